@@ -1,0 +1,58 @@
+"""The command ``axiometer`` and what becomes of errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import version as installed_version
+from typing import Annotated
+
+import typer
+
+from axiometer.cli.cite import cite
+from axiometer.cli.demo import demo
+from axiometer.cli.evaluate import evaluate
+from axiometer.cli.measures import measures
+from axiometer.cli.profiles import profiles
+from axiometer.cli.validate import validate
+from axiometer.errors import AxiometerError, UsageError
+
+app = typer.Typer(
+    name="axiometer",
+    help="Measure rankings, and measure the measures.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (evaluate, measures, profiles, validate, cite, demo):
+    app.command()(command)
+
+
+def _print_version(is_wanted: bool) -> None:
+    if is_wanted:
+        print(f"axiometer {installed_version('axiometer')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run a command: exit code 0 if all is well, 1 for bad input, 2 for bad usage."""
+    try:
+        app()
+    except AxiometerError as error:
+        print(f"axiometer: {error}", file=sys.stderr)
+        sys.exit(2 if isinstance(error, UsageError) else 1)
+    except BrokenPipeError:
+        # The reader of a pipe, such as head, has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

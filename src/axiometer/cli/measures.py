@@ -1,0 +1,50 @@
+"""``axiometer measures``."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Annotated
+
+import polars as pl
+import typer
+
+from axiometer.measures.base import Measure
+from axiometer.measures.catalogue import catalogue
+from axiometer.measures.names import parse_measure
+from axiometer.report.citations import bibliography
+from axiometer.report.tables import as_text
+
+
+def measures(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Explain this measure.")] = None,
+) -> None:
+    """List all measures, or explain one."""
+    if name is None:
+        print(as_text(_list()))
+    else:
+        print(_explanation(type(parse_measure(name))))
+
+
+def _list() -> pl.DataFrame:
+    return pl.DataFrame(
+        [
+            (_signature(measure), inspect.getdoc(measure).split("\n")[0], " ".join(measure.cites))  # type: ignore[union-attr]
+            for measure in catalogue().values()
+        ],
+        schema=["measure", "what it is", "citation"],
+        orient="row",
+    )
+
+
+def _signature(measure: type[Measure]) -> str:
+    known = measure.parameters()
+    told = ",".join(f"{name}={known[name].default}" for name in known if name != "cutoff")
+    return measure.name + (f"({told})" if told else "") + ("[@k]" if "cutoff" in known else "")
+
+
+def _explanation(measure: type[Measure]) -> str:
+    parts = [_signature(measure), "", inspect.getdoc(measure) or "", "", "Parameters"]
+    for name, each in measure.parameters().items():
+        default = "" if each.default is None else f" (default {each.default})"
+        parts.append(f"  {'@k' if name == 'cutoff' else name}: {each.metadata['meaning']}{default}")
+    return "\n".join([*parts, "", *(bibliography()[key] for key in measure.cites)])

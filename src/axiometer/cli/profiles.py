@@ -1,0 +1,26 @@
+"""``axiometer profiles``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import polars as pl
+import typer
+
+from axiometer.projection.profiles import PROFILES, get_profile
+from axiometer.report.tables import as_text
+
+
+def profiles(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Show the conventions of this profile.")] = None,
+) -> None:
+    """List the profiles, or show what one of them fixes."""
+    if name is None:
+        rows = [(profile.name, profile.summary) for profile in PROFILES.values()]
+        print(as_text(pl.DataFrame(rows, schema=["profile", "follows"], orient="row")))
+        return
+    for convention, value in get_profile(name).conventions().items():
+        if convention != "exceptions":
+            print(f"{convention:12} {'–' if value is None else value}")
+        for pattern, changes in value.items() if convention == "exceptions" else ():
+            print(f"except       {pattern}: {', '.join(f'{k} {v}' for k, v in changes.items())}")

@@ -1,0 +1,32 @@
+"""``axiometer validate``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from axiometer.io.validation import validate_file
+
+
+def validate(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files of runs or judgments.")],
+    kind: Annotated[
+        Literal["run", "judgments"] | None, typer.Option(help="What the files hold; otherwise it is guessed.")
+    ] = None,
+    most: Annotated[int, typer.Option(metavar="N", help="Show at most so many problems of a file.", min=1)] = 100,
+) -> None:
+    """Show all problems of run and judgment files, with line numbers."""
+    n_bad = 0
+    for file in files:
+        report = validate_file(file, kind)
+        for problem in report.problems[:most]:
+            print(problem)
+        if len(report.problems) > most:
+            print(f"{file}: {len(report.problems) - most} more problems")
+        if report.problems:
+            n_bad += 1
+        else:
+            print(f"{file}: fine, {report.summary}")
+    if n_bad:
+        raise typer.Exit(1)

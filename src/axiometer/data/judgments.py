@@ -1,0 +1,100 @@
+"""Judgments: which item has which grade, for which request and aspect."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from axiometer.data import frames, schema
+from axiometer.errors import InputError
+
+KEY = (schema.REQUEST, schema.ASPECT, schema.ITEM)
+
+
+@dataclass(frozen=True, eq=False)
+class Judgments:
+    """Grades of items, one row per request, aspect and item.
+
+    Unjudged items are simply absent: that is not the same as grade 0. Grades may be fractional or negative.
+
+    Attributes
+    ----------
+    frame
+        The columns ``request``, ``aspect``, ``item`` (text) and ``grade`` (float64).
+    repeated
+        How many rows said again, word for word, what an earlier row had said; they are left out.
+    source
+        Where the judgments come from, for messages.
+    """
+
+    frame: pl.DataFrame
+    repeated: int = 0
+    source: str = "judgments"
+
+    @classmethod
+    def of(cls, judgments: Any, *, source: str = "judgments") -> Judgments:
+        """Make judgments of what they are given as: a frame, or ``{request: {item: grade}}``."""
+        if isinstance(judgments, Judgments):
+            return judgments
+        if isinstance(judgments, Mapping):
+            frame = _from_dictionary(judgments, source)
+        elif frames.is_frame(judgments):
+            frame = frames.to_polars(judgments)
+        else:
+            raise InputError(
+                f"{type(judgments).__name__} for the judgments",
+                "Judgments, a frame, or a dictionary {request: {item: grade}}; read files with read_judgments",
+                source=source,
+            )
+        return cls.from_frame(frame, source=source)
+
+    @classmethod
+    def from_frame(cls, frame: pl.DataFrame, *, source: str = "judgments") -> Judgments:
+        """Check a frame with the usual column names and make judgments of it."""
+        names = [schema.plain(name) for name in frame.columns]
+        if "score" in names and not set(names) & set(schema.ALIASES[schema.GRADE]):
+            # BEIR's judgment files call the grade a score.
+            frame = frame.rename({frame.columns[names.index("score")]: schema.GRADE})
+        frame = frames.standardise(frame, schema.JUDGMENT_REQUIRED, schema.JUDGMENT_OPTIONAL, source=source)
+        if schema.ASPECT not in frame.columns:
+            frame = frame.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT))
+        frame = frame.select(*KEY, schema.GRADE)
+        distinct = frame.unique(maintain_order=True)
+        contradiction = distinct.filter(pl.struct(KEY).is_duplicated())
+        if not contradiction.is_empty():
+            request, aspect, item, grade = contradiction.row(0)
+            other = contradiction.filter(request=request, aspect=aspect, item=item)[schema.GRADE][1]
+            raise InputError(
+                f"grades {grade:g} and {other:g} for item {item!r}, request {request!r}, aspect {aspect!r}",
+                "one grade for each request, aspect and item",
+                source=source,
+            )
+        return cls(distinct, repeated=frame.height - distinct.height, source=source)
+
+    @property
+    def requests(self) -> list[str]:
+        """The judged requests, in the order in which they first appear."""
+        return self.frame[schema.REQUEST].unique(maintain_order=True).to_list()
+
+    def to_polars(self) -> pl.DataFrame:
+        """Give the judgments as a frame."""
+        return self.frame
+
+    def __repr__(self) -> str:
+        n_requests, n_aspects = (self.frame[c].n_unique() for c in (schema.REQUEST, schema.ASPECT))
+        aspects = f", {n_aspects} aspects" if n_aspects > 1 else ""
+        return f"Judgments({self.frame.height} grades, {n_requests} requests{aspects})"
+
+
+def _from_dictionary(judgments: Mapping[Any, Any], source: str) -> pl.DataFrame:
+    rows = []
+    for request, grades in judgments.items():
+        if not isinstance(grades, Mapping):
+            found = f"{type(grades).__name__} for request {request!r}"
+            raise InputError(found, "a dictionary {item: grade}", source=source)
+        rows += [(str(request), str(item), grade) for item, grade in grades.items()]
+    columns = dict(zip(schema.JUDGMENT_REQUIRED, map(list, zip(*rows, strict=True)), strict=False))
+    return pl.DataFrame(columns or {name: [] for name in schema.JUDGMENT_REQUIRED}, strict=False)

@@ -1,0 +1,147 @@
+"""Runs: the ranked lists of one or more systems."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import frames, schema
+from axiometer.data.schema import Order
+from axiometer.errors import InputError
+
+UNNAMED = "run"
+"""What a system is called that was given without a name."""
+
+
+class RunSource(Protocol):
+    """A place that holds the lists of one or more systems and can read them, again if need be."""
+
+    @property
+    def name(self) -> str:
+        """What the place is called."""
+
+    def load(self, order: Order) -> pl.DataFrame:
+        """Read the lists: ``system``, ``request``, ``item`` and the column that orders them, if there is one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """Ranked lists, held in memory or in files that are read one after the other when they are needed.
+
+    Attributes
+    ----------
+    sources
+        Where the lists are.
+    """
+
+    sources: tuple[RunSource, ...]
+
+    @classmethod
+    def of(cls, runs: Any, *, name: str = UNNAMED) -> Runs:
+        """Make runs of what they are given as.
+
+        A frame with the usual column names; ``{request: {item: score}}``; ``{request: [item, …]}``, best first;
+        or a dictionary ``{system: …}`` of either.
+        """
+        if isinstance(runs, Runs):
+            return runs
+        if isinstance(runs, Mapping):
+            return cls(tuple(_source(_ranking_frame(lists, system), system) for system, lists in _systems(runs, name)))
+        if frames.is_frame(runs):
+            frame = frames.to_polars(runs)
+            frame = frames.standardise(frame, schema.RUN_REQUIRED, schema.RUN_OPTIONAL, source=name)
+            return cls((_source(frame, name),))
+        raise InputError(
+            f"{type(runs).__name__} for the runs",
+            "Runs, a frame, or a dictionary {request: {item: score}}; read files with read_runs",
+            source=name,
+        )
+
+    def to_polars(self) -> pl.DataFrame:
+        """Give all lists as one frame; this reads them all into memory."""
+        loaded = [source.load("score") for source in self.sources]
+        return pl.concat(loaded, how="diagonal")
+
+    def __len__(self) -> int:
+        return len(self.sources)
+
+    def __repr__(self) -> str:
+        names = [source.name for source in self.sources]
+        shown = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
+        return f"Runs({shown})"
+
+
+@dataclass(frozen=True, eq=False)
+class FrameSource:
+    """Lists that are in memory."""
+
+    name: str
+    frame: pl.DataFrame
+
+    def load(self, order: Order) -> pl.DataFrame:
+        """Give the frame, if it has what orders it."""
+        if order == "rank" and schema.RANK not in self.frame.columns:
+            columns = ", ".join(self.frame.columns)
+            raise InputError(
+                f"the columns {columns}", "a rank column, since the profile orders by rank", source=self.name
+            )
+        return self.frame
+
+
+def check_runs(frame: pl.DataFrame, *, source: str) -> pl.DataFrame:
+    """Return the frame if no list holds an item twice."""
+    if has_repeated_items(frame):
+        key = [schema.SYSTEM, schema.REQUEST, schema.ITEM]
+        system, request, item = frame.filter(pl.struct(key).is_duplicated()).select(key).row(0)
+        found = f"item {item!r} more than once for request {request!r} of system {system!r}"
+        raise InputError(found, "each item once in a list", source=source)
+    return frame
+
+
+def has_repeated_items(frame: pl.DataFrame) -> bool:
+    """Tell whether a list holds an item twice: hashes first, since only equal hashes need a closer look."""
+    hashes = frame.select(pl.col(schema.SYSTEM).hash(1) ^ pl.col(schema.REQUEST).hash(2) ^ pl.col(schema.ITEM).hash(3))
+    hashes_in_order = np.sort(hashes.to_series().to_numpy())
+    if not (hashes_in_order[1:] == hashes_in_order[:-1]).any():
+        return False
+    return bool(frame.select(pl.struct(schema.SYSTEM, schema.REQUEST, schema.ITEM).is_duplicated().any()).item())
+
+
+def _source(frame: pl.DataFrame, name: str) -> FrameSource:
+    if schema.SYSTEM not in frame.columns:
+        frame = frame.with_columns(pl.lit(name).alias(schema.SYSTEM))
+    return FrameSource(name, check_runs(frame, source=name))
+
+
+def _systems(runs: Mapping[Any, Any], name: str) -> list[tuple[str, Mapping[Any, Any]]]:
+    """Tell ``{system: {request: list}}`` from ``{request: list}``."""
+    first = next(iter(runs.values()), None)
+    inner = next(iter(first.values()), None) if isinstance(first, Mapping) else None
+    if isinstance(inner, Mapping | list | tuple):
+        return [(str(system), lists) for system, lists in runs.items()]
+    return [(name, runs)]
+
+
+def _ranking_frame(lists: Mapping[Any, Any], system: str) -> pl.DataFrame:
+    requests: list[str] = []
+    items: list[str] = []
+    scores: list[Any] = []
+    for request, ranking in lists.items():
+        if isinstance(ranking, str) or not isinstance(ranking, Mapping | Sequence):
+            found = f"{type(ranking).__name__} for request {request!r}"
+            raise InputError(found, "a dictionary {item: score} or a list of items, best first", source=system)
+        requests += [str(request)] * len(ranking)
+        items += map(str, ranking)
+        scores += ranking.values() if isinstance(ranking, Mapping) else []
+    if scores and len(scores) != len(items):
+        raise InputError("lists with scores and lists without", "one or the other", source=system)
+    columns: dict[str, list[Any]] = {schema.REQUEST: requests, schema.ITEM: items}
+    if scores:
+        columns[schema.SCORE] = scores
+    return frames.standardise(
+        pl.DataFrame(columns, strict=False), schema.RUN_REQUIRED, schema.RUN_OPTIONAL, source=system
+    )

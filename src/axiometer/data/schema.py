@@ -1,0 +1,41 @@
+"""The names of columns: ours, and the ones that other tools give the same thing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+SYSTEM: Final = "system"
+REQUEST: Final = "request"
+ITEM: Final = "item"
+ASPECT: Final = "aspect"
+GRADE: Final = "grade"
+SCORE: Final = "score"
+RANK: Final = "rank"
+
+Order = Literal["score", "rank", "file"]
+"""What orders a list: its scores, its rank column, or the order in which its items were given."""
+
+ALIASES: Final[Mapping[str, Sequence[str]]] = {
+    SYSTEM: ("system", "run", "run_id", "tag"),
+    REQUEST: ("request", "query_id", "qid", "topic", "user_id", "query", "topic_id", "user"),
+    ITEM: ("item", "doc_id", "docno", "item_id", "docid", "corpus_id"),
+    ASPECT: ("aspect", "subtopic", "iteration", "intent"),
+    GRADE: ("grade", "relevance", "label", "rating", "rel"),
+    SCORE: ("score", "sim"),
+    RANK: ("rank",),
+}
+"""Each column of ours, and every name it is known by (compared in lower case, with ``-`` and blanks as ``_``)."""
+
+RUN_REQUIRED: Final = (REQUEST, ITEM)
+RUN_OPTIONAL: Final = (SYSTEM, SCORE, RANK)
+JUDGMENT_REQUIRED: Final = (REQUEST, ITEM, GRADE)
+JUDGMENT_OPTIONAL: Final = (ASPECT,)
+
+NO_ASPECT: Final = "0"
+"""The aspect of judgments that have none, as TREC files write it."""
+
+
+def plain(name: str) -> str:
+    """Write a column name in the form in which names are compared."""
+    return name.strip().lower().replace("-", "_").replace(" ", "_")

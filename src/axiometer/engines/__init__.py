@@ -1,0 +1,1 @@
+"""Who runs projection and measures, and where."""

@@ -1,0 +1,155 @@
+"""Evaluation on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import Judgments, Runs, RunSource, schema
+from axiometer.engines.measurements import Measurements
+from axiometer.errors import InputError, UsageError
+from axiometer.measures.adhoc.judged import Judged
+from axiometer.measures.base import Measure
+from axiometer.measures.names import parse_measures
+from axiometer.projection.join import JudgedItems, Projection, project
+from axiometer.projection.profiles import Profile, get_profile
+from axiometer.projection.segments import BoolArray, FloatArray
+
+Progress = Callable[[int, int], None]
+"""Told how many of how many sources are done."""
+
+
+def evaluate(
+    runs: Any,
+    judgments: Any,
+    measures: str | Measure | Iterable[str | Measure],
+    *,
+    profile: str | Profile = "trec_eval",
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Measurements:
+    """Measure runs against judgments.
+
+    Parameters
+    ----------
+    runs
+        What ``read_runs`` or ``scan_runs`` gave, a frame, or dictionaries.
+    judgments
+        What ``read_judgments`` gave, a frame, or a dictionary of dictionaries.
+    measures
+        Names or measures, such as ``["nDCG@10", "AP", "RBP(p=0.8)"]``.
+    profile
+        The conventions: a name such as ``"trec_eval-9"``, or what ``get_profile`` gave.
+    jobs
+        How many runs are read and projected at the same time.
+    progress
+        Called after each source with the number of sources done and the number of all.
+
+    Returns
+    -------
+    Measurements
+        One value per system, judged request and measure.
+    """
+    runs, judgments = Runs.of(runs), Judgments.of(judgments)
+    wanted = parse_measures(measures)
+    profile = get_profile(profile)
+    if jobs < 1:
+        raise UsageError(f"jobs must be at least 1, not {jobs}")
+    judged = JudgedItems.of(judgments)
+
+    def measure(source: RunSource) -> list[_Part]:
+        return _measure(source, judged, wanted, profile)
+
+    parts: list[_Part] = []
+    if jobs == 1:
+        done: Iterable[list[_Part]] = map(measure, runs.sources)
+        parts = _collect(done, len(runs.sources), progress)
+    else:
+        with ThreadPoolExecutor(max_workers=jobs) as pool:
+            parts = _collect(pool.map(measure, runs.sources), len(runs.sources), progress)
+    return _assemble(parts, judged, wanted, profile)
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """What one source gave."""
+
+    source: str
+    systems: tuple[str, ...]
+    values: FloatArray
+    is_answered: BoolArray
+    counts: pl.DataFrame
+
+
+def _collect(done: Iterable[list[_Part]], total: int, progress: Progress | None) -> list[_Part]:
+    parts = []
+    for number, part in enumerate(done, 1):
+        parts += part
+        if progress is not None:
+            progress(number, total)
+    return parts
+
+
+def _measure(source: RunSource, judged: JudgedItems, measures: Sequence[Measure], profile: Profile) -> list[_Part]:
+    """Read one source and compute all measures, projecting once for each set of conventions they need."""
+    frame = source.load(profile.order)
+    main = project(frame, judged, profile)
+    projections = {profile.for_measure(""): main}
+    columns = []
+    for measure in measures:
+        its_profile = profile.for_measure(str(measure))
+        if its_profile not in projections:
+            projections[its_profile] = project(frame, judged, its_profile)
+        lists = projections[its_profile].lists
+        columns.append(measure.values(lists if measure.rows == "judged" else lists.relevant()))
+    shape = (len(main.systems), len(judged.requests))
+    values = np.stack(columns, axis=-1).reshape(*shape, len(measures))
+    return [_Part(source.name, main.systems, values, main.is_answered.reshape(shape), _counts(main, shape))]
+
+
+def _counts(projection: Projection, shape: tuple[int, int]) -> pl.DataFrame:
+    is_answered = projection.is_answered.reshape(shape)
+    judged_at_10 = Judged(cutoff=10).values(projection.lists).reshape(shape)
+    n_answered = is_answered.sum(axis=1)
+    return pl.DataFrame({
+        schema.SYSTEM: projection.systems,
+        "answered": n_answered,
+        "missing": shape[1] - n_answered,
+        "run_only": projection.n_run_only,
+        "items": projection.lists.depth.reshape(shape).sum(axis=1),
+        "tied_items": projection.n_tied_items,
+        "judged_at_10": np.nansum(judged_at_10, axis=1) / n_answered,
+        "ordered_by": [projection.ordered_by] * len(projection.systems),
+    })
+
+
+def _assemble(
+    parts: Sequence[_Part], judged: JudgedItems, measures: Sequence[Measure], profile: Profile
+) -> Measurements:
+    homes: dict[str, str] = {}
+    for part in parts:
+        for system in part.systems:
+            if system in homes:
+                found = f"the system {system!r} in both {homes[system]} and {part.source}"
+                raise InputError(found, "one place for each system; rename a file or its tag")
+            homes[system] = part.source
+    is_included = np.concatenate([part.is_answered for part in parts])
+    if profile.requests != "answered":
+        has_relevant = judged.pool.segments.sum(judged.pool.grade > 0) > 0
+        is_included = np.broadcast_to(
+            has_relevant if profile.requests == "relevant" else np.ones_like(has_relevant), is_included.shape
+        )
+    return Measurements(
+        systems=tuple(homes),
+        requests=judged.requests,
+        measures=tuple(measures),
+        values=np.concatenate([part.values for part in parts]),
+        is_included=is_included,
+        profile=profile,
+        counts=pl.concat([part.counts for part in parts]),
+    )

@@ -1,0 +1,37 @@
+"""The exceptions of axiometer.
+
+::
+
+    AxiometerError
+    ├── InputError      what was read is wrong: where, what was found, what was expected
+    └── UsageError      what was asked for is wrong: a measure, a parameter, an option
+"""
+
+from __future__ import annotations
+
+
+class AxiometerError(ValueError):
+    """The root of all errors that axiometer raises on purpose."""
+
+
+class InputError(AxiometerError):
+    """A file, frame or dictionary does not hold what it should.
+
+    Parameters
+    ----------
+    found, expected
+        What stands there, and what should.
+    source
+        The file, or what else was read.
+    line
+        The line of the file, from 1.
+    """
+
+    def __init__(self, found: str, expected: str, *, source: str = "", line: int | None = None) -> None:
+        self.found, self.expected, self.source, self.line = found, expected, source, line
+        where = ", ".join(part for part in (source, f"line {line}" if line else "") if part)
+        super().__init__(f"{where + ': ' if where else ''}found {found}; expected {expected}")
+
+
+class UsageError(AxiometerError):
+    """A measure, parameter or option that does not exist or cannot take this value."""

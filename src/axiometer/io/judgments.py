@@ -1,0 +1,49 @@
+"""Reading judgments."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import Any
+
+import polars as pl
+
+from axiometer.data import Judgments, schema
+from axiometer.errors import AxiometerError
+from axiometer.io.content import expand, read_bytes
+from axiometer.io.problems import find_problems
+from axiometer.io.tables import is_table, read_table
+from axiometer.io.text import JUDGMENT_LAYOUT, decoded, parse
+
+
+def read_judgments(judgments: Any) -> Judgments:
+    """Read judgments.
+
+    Parameters
+    ----------
+    judgments
+        A path, or ``"-"`` for standard input: TREC text (request, aspect, item, grade), CSV, TSV or Parquet, plain or
+        packed (gz, bz2, xz, zst). Also a frame with the usual column names, or ``{request: {item: grade}}``.
+    """
+    if not isinstance(judgments, str | PathLike):
+        return Judgments.of(judgments)
+    path = expand(judgments)[0]
+    data = read_bytes(path)
+    if is_table(data, path):
+        return Judgments.from_frame(read_table(data, path), source=path)
+    return _from_text(decoded(data, path), path)
+
+
+def _from_text(data: bytes, path: str) -> Judgments:
+    frame = parse(data, JUDGMENT_LAYOUT, JUDGMENT_LAYOUT.fields)
+    problems = []
+    if frame is None or not frame[schema.GRADE].is_finite().all():
+        problems = find_problems(data, JUDGMENT_LAYOUT)
+    else:
+        key = [schema.REQUEST, schema.ASPECT, schema.ITEM]
+        distinct = frame.unique(maintain_order=True)
+        if not distinct.select(pl.struct(key).is_duplicated().any()).item():
+            return Judgments(distinct.select(*key, schema.GRADE), frame.height - distinct.height, path)
+        problems = find_problems(data, JUDGMENT_LAYOUT)
+    if not problems:
+        raise AxiometerError(f"{path}: cannot be read, and no line is wrong; please report this file")
+    raise problems[0].error(path)

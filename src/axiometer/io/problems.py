@@ -1,0 +1,114 @@
+"""What is wrong with a text file, line by line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+import polars as pl
+
+from axiometer.data import schema
+from axiometer.data.schema import Order
+from axiometer.errors import InputError
+from axiometer.io.text import JUDGMENT_LAYOUT, RUN_LAYOUT, TAG, Layout
+
+LINE = "line"
+_SHOWN = 80
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong in a file."""
+
+    line: int
+    found: str
+    expected: str
+
+    def error(self, path: str) -> InputError:
+        """Make the error that this problem is."""
+        return InputError(self.found, self.expected, source=path, line=self.line)
+
+
+def find_problems(data: bytes, layout: Layout, order: Order = "score") -> list[Problem]:
+    """Find all problems, in the order of their lines; for text that ``decoded`` has passed."""
+    wrong_bytes = list(_not_utf8(data))
+    lines = pl.Series("text", data.decode("utf-8", errors="replace").split("\n")).to_frame().with_row_index(LINE, 1)
+    lines = lines.with_columns(pl.col("text").str.strip_chars(" \t"))
+    lines = lines.filter((pl.col("text") != "") & ~pl.col("text").str.starts_with("#"))
+    if lines.is_empty():
+        return [Problem(1, "only comments and empty lines", f"lines of {layout}")]
+    lines = lines.with_columns(pl.col("text").str.extract_all(r"[^ \t]+").alias("fields"))
+    n_fields = len(layout.fields)
+    fits = pl.col("fields").list.len() == n_fields
+    table = lines.filter(fits).select(
+        LINE, *(pl.col("fields").list.get(i).alias(name) for i, name in enumerate(layout.fields))
+    )
+    number = schema.RANK if layout is RUN_LAYOUT and order == "rank" else layout.number
+    repeated = _repeated_items if layout is RUN_LAYOUT else _contradictions
+    problems = chain(
+        wrong_bytes,
+        _wrong_number_of_fields(lines.filter(~fits), layout),
+        _not_numbers(table, number),
+        repeated(table),
+    )
+    return sorted(problems, key=lambda problem: problem.line)
+
+
+def _not_utf8(data: bytes) -> Iterator[Problem]:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        for number, line in enumerate(data.split(b"\n"), 1):
+            try:
+                line.decode("utf-8")
+            except UnicodeDecodeError as error:
+                found = f"the bytes {line[error.start : error.end]!r} in {_shown(line.decode('utf-8', 'replace'))}"
+                yield Problem(number, found, "UTF-8 text")
+
+
+def _wrong_number_of_fields(lines: pl.DataFrame, layout: Layout) -> Iterator[Problem]:
+    for line, text, fields in lines.rows():
+        yield Problem(line, f"{len(fields)} fields, {_shown(text)}", str(layout))
+
+
+def _not_numbers(table: pl.DataFrame, column: str) -> Iterator[Problem]:
+    is_rank = column == schema.RANK
+    number = pl.col(column).cast(pl.Int64 if is_rank else pl.Float64, strict=False)
+    is_wrong = number.is_null() if is_rank else ~number.is_finite().fill_null(value=False)
+    expected = "a whole number" if is_rank else "a finite number"
+    for line, text in table.filter(is_wrong).select(LINE, column).rows():
+        yield Problem(line, f"the {column} {_shown(text)}", expected)
+
+
+def _repeated_items(table: pl.DataFrame) -> Iterator[Problem]:
+    key = [TAG, schema.REQUEST, schema.ITEM]
+    again = table.with_columns(pl.col(LINE).first().over(key).alias("first")).filter(pl.col(LINE) != pl.col("first"))
+    for line, request, item, first in again.select(LINE, schema.REQUEST, schema.ITEM, "first").rows():
+        found = f"item {_shown(item)} for request {_shown(request)} again, first on line {first}"
+        yield Problem(line, found, "each item once in a list")
+
+
+def _contradictions(table: pl.DataFrame) -> Iterator[Problem]:
+    key = [schema.REQUEST, schema.ASPECT, schema.ITEM]
+    grade = pl.col(schema.GRADE).cast(pl.Float64, strict=False)
+    again = table.with_columns(
+        grade.alias("now"),
+        grade.first().over(key).alias("before"),
+        pl.col(LINE).first().over(key).alias("first"),
+    ).filter(pl.col("now") != pl.col("before"))
+    for line, item, now, before, first in again.select(LINE, schema.ITEM, "now", "before", "first").rows():
+        found = f"grade {now:g} for item {_shown(item)}, whose grade on line {first} is {before:g}"
+        yield Problem(line, found, "one grade for each request, aspect and item")
+
+
+def layout_of(data: bytes) -> Layout:
+    """Guess from the first line with content whether a text holds judgments or runs."""
+    first = re.search(rb"^[ \t]*[^#\s].*$", data, flags=re.MULTILINE)
+    n_fields = len(first[0].split()) if first else 0
+    return min((RUN_LAYOUT, JUDGMENT_LAYOUT), key=lambda layout: abs(len(layout.fields) - n_fields))
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")

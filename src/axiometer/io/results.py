@@ -1,0 +1,52 @@
+"""Writing results: whole or not at all, and with full precision."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import tempfile
+from pathlib import Path
+
+import polars as pl
+
+from axiometer.errors import UsageError
+
+
+def encode(table: pl.DataFrame, form: str) -> bytes:
+    """Write a table as ``tsv``, ``csv``, ``json``, ``jsonl`` or ``parquet``; undefined is NaN, in JSON null."""
+    buffer = io.BytesIO()
+    match form:
+        case "tsv":
+            table.write_csv(buffer, separator="\t")
+        case "csv":
+            table.write_csv(buffer)
+        case "json":
+            buffer.write(json.dumps(_records(table), indent=1, ensure_ascii=False).encode() + b"\n")
+        case "jsonl":
+            lines = (json.dumps(record, ensure_ascii=False) + "\n" for record in _records(table))
+            buffer.write("".join(lines).encode())
+        case "parquet":
+            table.write_parquet(buffer)
+        case _:
+            raise UsageError(f"there is no format {form!r}")
+    return buffer.getvalue()
+
+
+def write_whole(data: bytes, path: Path) -> None:
+    """Write a file so that a reader sees all of it or what was there before."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        umask = os.umask(0)
+        os.umask(umask)
+        Path(temporary).chmod(0o666 & ~umask)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _records(table: pl.DataFrame) -> list[dict[str, object]]:
+    return table.fill_nan(None).to_dicts()

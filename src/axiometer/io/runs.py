@@ -1,0 +1,88 @@
+"""Reading runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any
+
+import polars as pl
+
+from axiometer.data import Runs, frames, schema
+from axiometer.data.runs import FrameSource, check_runs, has_repeated_items
+from axiometer.data.schema import Order
+from axiometer.errors import AxiometerError
+from axiometer.io.content import STANDARD_INPUT, expand, read_bytes, stem
+from axiometer.io.problems import find_problems
+from axiometer.io.tables import is_table, read_table
+from axiometer.io.text import RUN_LAYOUT, TAG, decoded, parse
+
+
+def read_runs(runs: Any, *, name: str = "run", order: Order = "score") -> Runs:
+    """Read runs into memory.
+
+    Parameters
+    ----------
+    runs
+        A path, a pattern such as ``"runs/*.gz"``, ``"-"`` for standard input, or a list of these; TREC text, CSV, TSV
+        or Parquet, plain or packed (gz, bz2, xz, zst). A file that holds several tags holds several systems, which are
+        called by their tags; otherwise a system is called as its file without the endings. Also a frame or a
+        dictionary, as ``evaluate`` takes them.
+    name
+        What to call the system of a frame or dictionary that does not name any.
+    order
+        What orders the lists of TREC text: ``score``, ``rank`` or ``file``. Only that column is read.
+    """
+    if _is_path(runs) or (isinstance(runs, list | tuple) and all(map(_is_path, runs))):
+        sources = scan_runs(runs).sources
+        return Runs(tuple(FrameSource(source.name, source.load(order)) for source in sources))
+    return Runs.of(runs, name=name)
+
+
+def scan_runs(paths: str | PathLike[str] | Sequence[str | PathLike[str]]) -> Runs:
+    """Name files that ``evaluate`` then reads one after the other, so that they need not fit into memory together."""
+    return Runs(tuple(FileSource(stem(path), path) for path in expand(paths)))
+
+
+@dataclass(frozen=True)
+class FileSource:
+    """A file with the lists of one or more systems."""
+
+    name: str
+    path: str
+
+    def load(self, order: Order) -> pl.DataFrame:
+        """Read and check the file."""
+        data = read_bytes(self.path)
+        if is_table(data, self.path):
+            frame = frames.standardise(
+                read_table(data, self.path), schema.RUN_REQUIRED, schema.RUN_OPTIONAL, source=self.path
+            )
+            frame = frame if schema.SYSTEM in frame.columns else frame.with_columns(pl.lit("").alias(schema.SYSTEM))
+            return check_runs(self._named(frame), source=self.path)
+        return self._load_text(decoded(data, self.path), order)
+
+    def _load_text(self, data: bytes, order: Order) -> pl.DataFrame:
+        key = () if order == "file" else (order,)
+        frame = parse(data, RUN_LAYOUT, (TAG, schema.REQUEST, schema.ITEM, *key))
+        if frame is not None:
+            frame = frame.rename({TAG: schema.SYSTEM})
+            is_finite = order != "score" or frame[schema.SCORE].is_finite().all()
+            if is_finite and not has_repeated_items(frame):
+                return self._named(frame)
+        problems = find_problems(data, RUN_LAYOUT, order)
+        if not problems:
+            raise AxiometerError(f"{self.path}: cannot be read, and no line is wrong; please report this file")
+        raise problems[0].error(self.path)
+
+    def _named(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """Call the one system of a file after the file; several systems keep their tags."""
+        tags = frame[schema.SYSTEM]
+        if self.path == STANDARD_INPUT or (tags != tags[0]).any():
+            return frame
+        return frame.with_columns(pl.lit(self.name).alias(schema.SYSTEM))
+
+
+def _is_path(thing: object) -> bool:
+    return isinstance(thing, str | PathLike)

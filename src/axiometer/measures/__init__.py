@@ -1,0 +1,1 @@
+"""The measures: what each is, and how they are found by name."""

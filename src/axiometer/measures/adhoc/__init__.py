@@ -1,0 +1,1 @@
+"""Measures of one ranked list with one grade per item."""

@@ -1,0 +1,36 @@
+"""The F-measure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axiometer.measures.base import Measure, cutoff_parameter, level_parameter, parameter
+from axiometer.projection.lists import RankedLists
+from axiometer.projection.segments import FloatArray
+
+
+@dataclass(frozen=True, kw_only=True)
+class F(Measure):
+    """The weighted harmonic mean of precision P and recall R: F = (1 + β²) P·R / (β² P + R).
+
+    Range [0, 1]; 0 when P = R = 0. With P = c/n and R = c/m this is (1 + β²) c / (β² m + n): c relevant items among the
+    n looked at, k or without a cut-off the length of the list, and m relevant items in all. Undefined when m = 0.
+    Unjudged items are not relevant. Equals trec_eval's set_F, whose parameter is β².
+    """
+
+    name: ClassVar[str] = "F"
+    cites: ClassVar[tuple[str, ...]] = ("vanrijsbergen1979",)
+    beta: float = parameter(1, "how many times more recall matters than precision", above=0)
+    rel: float = level_parameter()
+    cutoff: int | None = cutoff_parameter()
+
+    def values(self, lists: RankedLists) -> FloatArray:
+        """Count what is found, what was looked at, and what there is."""
+        relevant = lists.relevant(self.rel)
+        c, m = relevant.within(self.cutoff).count, relevant.n_pooled
+        n = self.cutoff or lists.depth
+        value = (1 + self.beta**2) * c / np.maximum(self.beta**2 * m + n, 1)
+        return np.where(m == 0, np.nan, value)

@@ -1,0 +1,31 @@
+"""The share of judged items."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axiometer.measures.base import Measure, Rows, cutoff_parameter, ratio
+from axiometer.projection.lists import RankedLists
+from axiometer.projection.segments import FloatArray
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judged(Measure):
+    """The share of judged items among the first k, or among all of a list that is shorter.
+
+    Range [0, 1]. It says how far the other values can be trusted. Undefined for an empty list. Any grade, a
+    negative one too, is a judgment. Equals ir_measures' Judged@k, and 1 − trec_eval's unj_k where the list has k items.
+    """
+
+    name: ClassVar[str] = "Judged"
+    cites: ClassVar[tuple[str, ...]] = ("sakai2007",)
+    rows: ClassVar[Rows] = "judged"
+    cutoff: int | None = cutoff_parameter()
+
+    def values(self, lists: RankedLists) -> FloatArray:
+        """Divide the judged items by the items looked at."""
+        n_seen = np.minimum(lists.depth, self.cutoff or np.inf)
+        return ratio(lists.within(self.cutoff).count, n_seen)

@@ -1,0 +1,150 @@
+"""What a measure is: a frozen value with a name, parameters and a function from lists to values."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields, replace
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+
+from axiometer.errors import UsageError
+from axiometer.projection.lists import RankedLists
+from axiometer.projection.segments import FloatArray, IntArray
+
+Rows = Literal["relevant", "judged"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measure(ABC):
+    """A function from ranked lists to one value per list.
+
+    A measure of your own is a frozen dataclass like those of the catalogue: its fields, made with ``parameter``,
+    are its parameters, and ``values`` its equation.
+    """
+
+    name: ClassVar[str]
+    cites: ClassVar[tuple[str, ...]] = ()
+    rows: ClassVar[Rows] = "relevant"
+    """Whether the lists hold the items with a positive grade only, or all judged ones."""
+
+    @abstractmethod
+    def values(self, lists: RankedLists) -> FloatArray:
+        """Compute one value per list; nan where the measure is undefined."""
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            value = each.metadata["normalise"](getattr(self, each.name))
+            object.__setattr__(self, each.name, value)
+            if problem := each.metadata["problem"](value):
+                raise UsageError(f"{self.name}: {each.name} must be {problem}, not {value!r}")
+
+    def __matmul__(self, cutoff: int) -> Self:
+        return self.at(cutoff)
+
+    def at(self, cutoff: int) -> Self:
+        """Give the same measure with this cut-off."""
+        if "cutoff" not in self.parameters():
+            raise UsageError(f"{self.name} takes no cut-off, so {self}@{cutoff} does not exist")
+        changed: dict[str, Any] = {"cutoff": cutoff}
+        return replace(self, **changed)
+
+    @classmethod
+    def parameters(cls) -> dict[str, Field[Any]]:
+        """Give the parameters by name."""
+        return {each.name: each for each in fields(cls)}
+
+    def __str__(self) -> str:
+        said = {name: getattr(self, name) for name, f in self.parameters().items()}
+        cutoff = said.pop("cutoff", None)
+        told = [f"{n}={_text(v)}" for n, v in said.items() if self._is_told(n, v)]
+        return self.name + (f"({','.join(told)})" if told else "") + (f"@{cutoff}" if cutoff is not None else "")
+
+    def _is_told(self, name: str, value: Any) -> bool:
+        each = self.parameters()[name]
+        return bool(value != each.default) or each.metadata["is_always_told"]
+
+
+def parameter(
+    default: Any,
+    meaning: str,
+    *,
+    is_always_told: bool = False,
+    choices: tuple[str, ...] = (),
+    above: float | None = None,
+    least: float | None = None,
+    most: float | None = None,
+    below: float | None = None,
+) -> Any:
+    """Declare a parameter of a measure: its default, what it means, and which values it can take.
+
+    One that is always told stands in the measure's name also when it has its default: nobody can guess the persistence
+    of a bare RBP.
+    """
+
+    def problem(value: Any) -> str:
+        if choices:
+            return "" if isinstance(value, str) and value in choices else "one of " + ", ".join(choices)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
+            return "a number"
+        bounds = (
+            (above is not None and not value > above, f"above {above}"),
+            (least is not None and not value >= least, f"at least {least}"),
+            (most is not None and not value <= most, f"at most {most}"),
+            (below is not None and not value < below, f"below {below}"),
+        )
+        return " and ".join(said for is_broken, said in bounds if is_broken)
+
+    return declare(default, meaning, problem, is_always_told=is_always_told)
+
+
+def declare(
+    default: Any,
+    meaning: str,
+    problem: Callable[[Any], str],
+    *,
+    normalise: Callable[[Any], Any] | None = None,
+    is_always_told: bool = False,
+) -> Any:
+    """Declare a parameter whose values are no plain numbers or names; ``problem`` says what is wrong with one."""
+    metadata = {
+        "meaning": meaning,
+        "problem": problem,
+        "normalise": normalise or _number,
+        "is_always_told": is_always_told,
+    }
+    return field(default=default, metadata=metadata)
+
+
+def cutoff_parameter() -> Any:
+    """Declare the cut-off k of ``@k``."""
+
+    def problem(value: Any) -> str:
+        is_rank = value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 1)
+        return "" if is_rank else "a whole number from 1"
+
+    meaning = "only the first so many items of a list count; without it, all"
+    return declare(None, meaning, problem)
+
+
+def level_parameter() -> Any:
+    """Declare the level from which an item is relevant."""
+    return parameter(1, "the smallest grade of a relevant item", above=0)
+
+
+def ratio(numerator: FloatArray | IntArray, denominator: FloatArray | IntArray) -> FloatArray:
+    """Divide; undefined (nan) where the denominator is 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(np.asarray(denominator) == 0, np.nan, np.divide(numerator, denominator))
+
+
+def _number(value: Any) -> Any:
+    """Turn whole floats into ints, so that ``rel=2`` and ``rel=2.0`` are one measure with one name."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ",".join(f"{k}:{v}" for k, v in value.items()) + "}"
+    return repr(value)

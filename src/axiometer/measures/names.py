@@ -1,0 +1,179 @@
+"""Names of measures: from text to a measure.
+
+The grammar is that of ir_measures, ``NAME(parameter=value, …)@cutoff``. Names of trec_eval are understood too.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any, Final
+
+from axiometer.errors import UsageError
+from axiometer.measures.base import Measure
+from axiometer.measures.catalogue import catalogue
+
+ALIASES: Final = {
+    "MAP": "AP",
+    "MRR": "RR",
+    "BPref": "Bpref",
+    "NDCG": "nDCG",
+    "SetP": "P",
+    "SetR": "R",
+    "SetF": "F",
+    "F1": "F",
+    "HitRate": "Success",
+    # trec_eval
+    "map": "AP",
+    "recip_rank": "RR",
+    "bpref": "Bpref",
+    "ndcg": "nDCG",
+    "set_P": "P",
+    "set_recall": "R",
+    "set_F": "F",
+}
+
+TREC_EVAL_CUTS: Final = {
+    "P": ("P", "5,10,15,20,30,100,200,500,1000"),
+    "recall": ("R", "5,10,15,20,30,100,200,500,1000"),
+    "map_cut": ("AP", "5,10,15,20,30,100,200,500,1000"),
+    "ndcg_cut": ("nDCG", "5,10,15,20,30,100,200,500,1000"),
+    "success": ("Success", "1,5,10"),
+}
+"""trec_eval's measures with cut-offs: our name, and its cut-offs when none are given."""
+
+_TREC_EVAL_CUT = re.compile(rf"({'|'.join(TREC_EVAL_CUTS)})(?:[_.](\d+(?:,\d+)*))?")
+
+
+def parse_measure(text: str, *, gain: str | None = None) -> Measure:
+    """Find the one measure that a text names.
+
+    Parameters
+    ----------
+    text
+        A name such as ``nDCG@10`` or ``RBP(p=0.8)``.
+    gain
+        The gain of graded measures whose text does not give one.
+
+    Examples
+    --------
+    >>> str(parse_measure("ndcg_cut_10"))
+    'nDCG@10'
+    """
+    measures = parse_measures(text, gain=gain)
+    if len(measures) != 1:
+        raise UsageError(f"{text!r} names {len(measures)} measures where one is expected")
+    return measures[0]
+
+
+def parse_measures(measures: str | Measure | Iterable[str | Measure], *, gain: str | None = None) -> list[Measure]:
+    """Find the measures that a text names, or the texts and measures of a list; each measure once."""
+    if isinstance(measures, str | Measure):
+        measures = [measures]
+    found: dict[Measure, None] = {}
+    for each in measures:
+        if isinstance(each, Measure):
+            found[each] = None
+        elif isinstance(each, str):
+            found.update(dict.fromkeys(m for word in _words(each) for m in _of_word(word, gain)))
+        else:
+            raise UsageError(f"{each!r} is neither a measure nor the name of one")
+    if not found:
+        raise UsageError("no measure is named; try nDCG@10 AP, or see all with: axiometer measures")
+    return list(found)
+
+
+def _words(text: str) -> list[str]:
+    """Split at blanks and commas that stand outside brackets; trec_eval's ``P.5,10`` is one word."""
+    words, word, depth = [], "", 0
+    for character in text + " ":
+        depth += (character in "({[") - (character in ")}]")
+        is_end = depth <= 0 and (character.isspace() or (character == "," and not _TREC_EVAL_CUT.fullmatch(word)))
+        if is_end and word:
+            words.append(word)
+        word = "" if is_end else word + character
+    return words + ([word] if word.strip() else [])
+
+
+def _of_word(word: str, gain: str | None) -> list[Measure]:
+    cut = _TREC_EVAL_CUT.fullmatch(word)
+    if cut and (cut[2] or cut[1] != "P"):
+        name, usual = TREC_EVAL_CUTS[cut[1]]
+        parameters = _with_gain(name, {}, gain)
+        return [_make(name, {**parameters, "cutoff": int(k)}) for k in (cut[2] or usual).split(",")]
+    try:
+        tree = ast.parse(word.strip(), mode="eval").body
+    except SyntaxError:
+        raise UsageError(f"{word!r} is not a measure; write NAME(parameter=value)@cutoff, such as nDCG@10") from None
+    return [_of_tree(tree, word, gain)]
+
+
+def _of_tree(tree: ast.expr, word: str, gain: str | None) -> Measure:
+    cutoff = {}
+    if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.MatMult):
+        cutoff = {"cutoff": _value(tree.right, word)}
+        tree = tree.left
+    keywords: list[ast.keyword] = []
+    if isinstance(tree, ast.Call):
+        if tree.args:
+            raise UsageError(f"{word!r}: parameters need their names, such as RBP(p=0.8)")
+        keywords, tree = tree.keywords, tree.func
+    if not isinstance(tree, ast.Name):
+        raise UsageError(f"{word!r} is not a measure; write NAME(parameter=value)@cutoff, such as nDCG@10")
+    name = _known_name(tree.id)
+    given = {keyword.arg or "**": _value(keyword.value, word) for keyword in keywords}
+    return _make(name, {**_with_gain(name, _translated(name, given), gain), **cutoff})
+
+
+def _value(tree: ast.expr, word: str) -> Any:
+    if isinstance(tree, ast.Name):
+        return tree.id  # gain=exp, without the quotes that shells eat
+    try:
+        return ast.literal_eval(tree)
+    except ValueError:
+        raise UsageError(f"{word!r}: {ast.unparse(tree)} is not a plain value") from None
+
+
+def _known_name(name: str) -> str:
+    name = ALIASES.get(name, name)
+    if name in catalogue():
+        return name
+    by_lower_case = {known.lower(): known for known in catalogue()}
+    if name.lower() in by_lower_case:
+        return by_lower_case[name.lower()]
+    near = get_close_matches(name.lower(), by_lower_case, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(by_lower_case[n] for n in near)}? " if near else ""
+    raise UsageError(f"there is no measure {name!r}; {hint}known: {', '.join(catalogue())}")
+
+
+def _translated(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Understand the spellings of ir_measures for graded measures: ``dcg=``, ``gains=`` and a bare ``rel=``."""
+    translated = dict(given)
+    if "gain" in catalogue()[name].parameters() and "gain" not in given:
+        if "gains" in given:
+            translated["gain"] = translated.pop("gains")
+        elif "dcg" in given and given["dcg"] in {"log2", "exp-log2"}:
+            translated["gain"] = {"log2": "linear", "exp-log2": "exp"}[translated.pop("dcg")]
+        elif "rel" in given:
+            translated["gain"] = "binary"
+    return translated
+
+
+def _with_gain(name: str, given: dict[str, Any], gain: str | None) -> dict[str, Any]:
+    takes_gain = "gain" in catalogue()[name].parameters()
+    return {"gain": gain, **given} if gain is not None and takes_gain else given
+
+
+def _make(name: str, given: Mapping[str, Any]) -> Measure:
+    measure = catalogue()[name]
+    known = measure.parameters()
+    for parameter in given:
+        if parameter not in known:
+            if parameter == "cutoff":
+                raise UsageError(f"{name} takes no cut-off")
+            near = get_close_matches(parameter, known, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise UsageError(f"{name} has no parameter {parameter!r}; {hint}it has: {', '.join(known) or 'none'}")
+    return measure(**given)

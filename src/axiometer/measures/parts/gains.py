@@ -1,0 +1,95 @@
+"""From grades to gains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from axiometer.errors import InputError, UsageError
+from axiometer.measures.base import declare
+from axiometer.projection.segments import FloatArray
+
+NAMED: Final = ("linear", "exp", "binary", "identity")
+
+
+class GainTable(Mapping[float, float]):
+    """Gains given one by one; a grade that is not named is its own gain."""
+
+    def __init__(self, gains: Mapping[float, float]) -> None:
+        self._gains = dict(sorted(gains.items()))
+
+    def __getitem__(self, grade: float) -> float:
+        return self._gains[grade]
+
+    def __iter__(self) -> Iterator[float]:
+        return iter(self._gains)
+
+    def __len__(self) -> int:
+        return len(self._gains)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._gains.items()))
+
+    def __repr__(self) -> str:
+        return repr(self._gains)
+
+
+Gain = str | GainTable
+
+
+def gain_parameter(default: str) -> Any:
+    """Declare how grades become gains."""
+
+    def problem(value: Any) -> str:
+        if isinstance(value, GainTable):
+            numbers = [*value, *value.values()]
+            is_table = numbers and all(isinstance(n, int | float) and np.isfinite(n) for n in numbers)
+            return "" if is_table and min(value.values()) >= 0 else "a table of grades and gains, none negative"
+        return "" if value in NAMED else f"one of {', '.join(NAMED)}, or a table such as {{1:3,2:9}}"
+
+    meaning = (
+        "how a grade g becomes a gain: linear g/H, exp (2^g − 1)/2^H, binary 1 from the level rel, identity g, "
+        "or a table {grade: gain, …}"
+    )
+    return declare(default, meaning, problem, normalise=_table)
+
+
+def gains(grade: FloatArray, gain: Gain, *, rel: float, max_grade: float) -> FloatArray:
+    """Map grades to gains; a grade of 0 or below has no gain."""
+    g: FloatArray = np.maximum(grade, 0.0)
+    match gain:
+        case "linear":
+            return g / max_grade
+        case "exp":
+            return np.asarray((np.exp2(g) - 1) / np.exp2(max_grade))
+        case "binary":
+            return (g >= rel).astype(np.float64)
+        case "identity":
+            return g
+        case GainTable():
+            mapped = g.copy()
+            for named, value in gain.items():
+                mapped[grade == named] = value
+            return mapped
+    raise UsageError(f"there is no gain {gain!r}")
+
+
+def probabilities(grade: FloatArray, gain: Gain, *, rel: float, max_grade: float) -> FloatArray:
+    """Map grades to gains that must lie between 0 and 1."""
+    r = gains(grade, gain, rel=rel, max_grade=max_grade)
+    if r.max(initial=0.0) > 1:
+        found = f"a gain of {r.max():g} (gain={gain!r})"
+        raise InputError(found, "gains between 0 and 1: another gain, or a larger maximum grade")
+    return r
+
+
+def refuse_unused_level(name: str, gain: Gain, rel: float) -> None:
+    """Refuse a level that would have no effect."""
+    if gain != "binary" and rel != 1:
+        raise UsageError(f"{name}: rel has a meaning only with gain='binary', not with gain={gain!r}")
+
+
+def _table(value: Any) -> Any:
+    return GainTable(value) if isinstance(value, Mapping) and not isinstance(value, GainTable) else value

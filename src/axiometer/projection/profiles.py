@@ -1,0 +1,150 @@
+"""Profiles: named bundles of the conventions on which evaluation programs differ."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Any, Final, Literal, get_args
+
+from axiometer.data.schema import Order
+from axiometer.errors import UsageError
+
+Ties = Literal["item-descending", "item-ascending", "file-order", "error"]
+Precision = Literal["float64", "float32"]
+Requests = Literal["judged", "answered", "relevant"]
+Undefined = Literal["zero", "drop", "nan"]
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "order": get_args(Order),
+    "ties": get_args(Ties),
+    "precision": get_args(Precision),
+    "requests": get_args(Requests),
+    "undefined": get_args(Undefined),
+}
+"""The conventions that are one of several named ones, and the names."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Profile:
+    """The conventions of one evaluation; each of them changes numbers.
+
+    Attributes
+    ----------
+    name, summary
+        What the profile is called, and the program it follows.
+    order
+        What orders a list: ``score`` (descending), ``rank`` (the rank column), ``file`` (as given).
+    ties
+        How equal scores are ordered: ``item-descending`` and ``item-ascending`` compare the ids byte by byte,
+        ``file-order`` keeps what was given first ahead, ``error`` refuses them.
+    precision
+        The number type in which scores are compared; in ``float32`` more of them tie.
+    requests
+        Which requests the mean is taken over: all ``judged`` ones (a missing list counts as empty), those
+        ``answered`` by the run, or the ``relevant`` ones, which have at least one relevant item.
+    undefined
+        What the mean does with undefined values: ``zero`` counts them as 0, ``drop`` leaves them out, ``nan``
+        makes the mean undefined too.
+    max_grade
+        The top of the grading scale; ``None`` takes the largest grade of the judgments.
+    depth
+        Only this many items of each list count; ``None`` is all.
+    corpus_size
+        How many items could have been retrieved; ``None`` is unknown.
+    exceptions
+        Pairs of a pattern that full measure names match and the conventions that differ for those measures.
+    """
+
+    name: str
+    summary: str
+    order: Order = "score"
+    ties: Ties = "item-descending"
+    precision: Precision = "float64"
+    requests: Requests = "judged"
+    undefined: Undefined = "zero"
+    max_grade: float | None = None
+    depth: int | None = None
+    corpus_size: int | None = None
+    exceptions: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+
+    def __post_init__(self) -> None:
+        for name, choices in CHOICES.items():
+            if getattr(self, name) not in choices:
+                raise UsageError(f"{name} cannot be {getattr(self, name)!r}; choose one of {', '.join(choices)}")
+        for name in ("max_grade", "depth", "corpus_size"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise UsageError(f"{name} must be above 0, not {value}")
+
+    def for_measure(self, measure: str) -> Profile:
+        """Give the conventions that hold for one measure, by its full name."""
+        for pattern, changes in self.exceptions:
+            if re.fullmatch(pattern, measure):
+                return replace(self, exceptions=(), **changes)
+        return replace(self, exceptions=())
+
+    def conventions(self) -> dict[str, Any]:
+        """Give the conventions by name, for tables and files."""
+        named = asdict(replace(self, exceptions=()))
+        named["exceptions"] = {pattern: dict(changes) for pattern, changes in self.exceptions}
+        return named
+
+
+PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
+    profile.name: profile
+    for profile in (
+        Profile(name="trec_eval", summary="trec_eval 10 with -c; the default"),
+        Profile(
+            name="trec_eval-9",
+            summary="trec_eval 9.0.8 and pytrec_eval: scores as float32, requests missing from the run left out",
+            precision="float32",
+            requests="answered",
+        ),
+        Profile(
+            name="ir_measures",
+            summary="ir_measures 0.4 with its usual providers, which order ties in three ways",
+            precision="float32",
+            exceptions=(
+                (r"RR(\(.*\))?@\d+|Judged.*", {"ties": "item-ascending", "precision": "float64"}),
+                (r"RBP.*", {"ties": "file-order", "precision": "float64"}),
+                (r"ERR.*|nDCG\(gain='exp'\)@\d+", {"precision": "float64", "max_grade": 4.0}),
+            ),
+        ),
+        Profile(
+            name="pref_eval",
+            summary="pref_eval: requests without a relevant item are left out",
+            requests="relevant",
+            undefined="drop",
+        ),
+    )
+})
+
+
+def get_profile(profile: str | Profile = "trec_eval", **changes: Any) -> Profile:
+    """Find a profile by name and change some of its conventions.
+
+    Parameters
+    ----------
+    profile
+        A profile or the name of one.
+    **changes
+        Conventions to set otherwise; ``None`` keeps what the profile has.
+
+    Examples
+    --------
+    >>> get_profile("trec_eval-9", requests="judged").precision
+    'float32'
+    """
+    if isinstance(profile, str):
+        if profile not in PROFILES:
+            near = get_close_matches(profile, PROFILES, n=1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise UsageError(f"there is no profile {profile!r}; {hint}known: {', '.join(PROFILES)}")
+        profile = PROFILES[profile]
+    known = {f.name for f in fields(Profile)} - {"name", "summary", "exceptions"}
+    if unknown := set(changes) - known:
+        raise UsageError(f"a profile has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(known))}")
+    return replace(profile, **{name: value for name, value in changes.items() if value is not None})

@@ -1,0 +1,102 @@
+"""Tables of values as text, Markdown and LaTeX."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+import polars as pl
+
+from axiometer.engines.measurements import Measurements
+
+Rows = list[list[str]]
+DECIMALS = 4
+
+
+def mean_table(measurements: Measurements) -> pl.DataFrame:
+    """Give the means: one row per system, one column per measure."""
+    return measurements.table()
+
+
+def request_table(measurements: Measurements) -> pl.DataFrame:
+    """Give the values: one row per system and request, one column per measure."""
+    return measurements.to_polars().pivot("measure", index=["system", "request"], values="value", maintain_order=True)
+
+
+def as_text(table: pl.DataFrame) -> str:
+    """Write a table with aligned columns."""
+    head, rows = _cells(table)
+    is_number = [dtype.is_numeric() for dtype in table.dtypes]
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    lines = [
+        "  ".join(
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, is_number, strict=True)
+        ).rstrip()
+        for row in [head, *rows]
+    ]
+    return "\n".join(lines)
+
+
+def as_markdown(table: pl.DataFrame) -> str:
+    """Write a table in Markdown."""
+    head, rows = _cells(table)
+    rule = ["---:" if dtype.is_numeric() else "---" for dtype in table.dtypes]
+    escaped = [[re.sub(r"([|\\`*_<])", r"\\\1", cell) for cell in row] for row in [head, *rows]]
+    return "\n".join("| " + " | ".join(row) + " |" for row in [escaped[0], rule, *escaped[1:]])
+
+
+def as_latex(table: pl.DataFrame) -> str:
+    """Write a table for LaTeX with the package booktabs; the best value of each column is bold."""
+    head, rows = _cells(table)
+    is_number = [dtype.is_numeric() for dtype in table.dtypes]
+    cells = [[_latex(cell) for cell in row] for row in rows]
+    for at in range(len(head)):
+        best = table.to_series(at).drop_nans().max() if is_number[at] and len(rows) > 1 else None
+        for row, value in zip(cells, table.to_series(at), strict=True):
+            if best is not None and value == best:
+                row[at] = rf"\textbf{{{row[at]}}}"
+    lines = [
+        rf"\begin{{tabular}}{{{''.join('r' if right else 'l' for right in is_number)}}}",
+        r"\toprule",
+        " & ".join(map(_latex, head)) + r" \\",
+        r"\midrule",
+        *(" & ".join(row) + r" \\" for row in cells),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    return "\n".join(lines)
+
+
+def _cells(table: pl.DataFrame) -> tuple[list[str], Rows]:
+    return table.columns, [[_cell(value) for value in row] for row in table.rows()]
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return "undefined" if math.isnan(value) else f"{value:.{DECIMALS}f}"
+    return str(value)
+
+
+def _latex(text: str) -> str:
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    return "".join(special.get(c, "\\" + c if c in "&%$#_{}" else c) for c in text)
+
+
+def notes(measurements: Measurements) -> Sequence[str]:
+    """Say what a reader of the means must know: requests missing, ignored or undefined."""
+    told = []
+    effect = "left out" if measurements.profile.requests == "answered" else "counted as empty lists"
+    for row in measurements.counts.filter((pl.col("missing") > 0) | (pl.col("run_only") > 0)).rows(named=True):
+        if row["missing"]:
+            told.append(f"{row['system']}: {row['missing']} judged requests are missing from the run, {effect}")
+        if row["run_only"]:
+            told.append(f"{row['system']}: {row['run_only']} requests of the run have no judgments, ignored")
+    means = measurements.mean()
+    policy = {"zero": "count as 0", "drop": "are left out of the means", "nan": "make their means undefined"}
+    for measure, most in means.group_by("measure", maintain_order=True).agg(pl.col("undefined").max()).rows():
+        if most:
+            does = policy[measurements.profile.undefined]
+            told.append(f"{measure}: undefined for {most} requests (nothing to divide by), which {does}")
+    return told

@@ -1,0 +1,1 @@
+"""For the tests of axiometer and of measures made elsewhere."""
