@@ -35,3 +35,8 @@ class InputError(AxiometerError):
 
 class UsageError(AxiometerError):
     """A measure, parameter or option that does not exist or cannot take this value."""
+
+
+def counted(number: int, thing: str) -> str:
+    """Write a number with its thing, for messages: 1 request, 2 requests."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
@@ -11,6 +12,20 @@ from axiometer.data import schema
 from axiometer.errors import InputError
 
 NUMBERS = (schema.GRADE, schema.SCORE)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a frame comes from: what it is called, and the line of its first row if it was a text file."""
+
+    source: str
+    first_line: int | None = None
+
+    def error(self, row: int, found: str, expected: str) -> InputError:
+        """Make an error about a row, counted from 0."""
+        if self.first_line is not None:
+            return InputError(found, expected, source=self.source, line=self.first_line + row)
+        return InputError(f"{found}, row {row + 1}", expected, source=self.source)
 
 
 def is_frame(thing: object) -> bool:
@@ -49,28 +64,27 @@ def column_names(
     return names
 
 
-def standardise(frame: pl.DataFrame, required: Sequence[str], optional: Sequence[str], *, source: str) -> pl.DataFrame:
+def standardise(frame: pl.DataFrame, required: Sequence[str], optional: Sequence[str], origin: Origin) -> pl.DataFrame:
     """Select our columns from a frame, under our names, as text and numbers without gaps."""
-    names = column_names(frame.columns, required, optional, source=source)
-    columns = [_column(frame, theirs, ours, source) for ours, theirs in names.items()]
-    standard = pl.DataFrame(columns)
-    if standard.is_empty():
-        raise InputError("no rows", "at least one", source=source)
-    return standard
+    names = column_names(frame.columns, required, optional, source=origin.source)
+    if frame.is_empty():
+        raise InputError("no rows", "at least one", source=origin.source)
+    return pl.DataFrame([_column(frame, theirs, ours, origin) for ours, theirs in names.items()])
 
 
-def _column(frame: pl.DataFrame, theirs: str, ours: str, source: str) -> pl.Series:
+def _column(frame: pl.DataFrame, theirs: str, ours: str, origin: Origin) -> pl.Series:
     column = frame.get_column(theirs).alias(ours)
     dtype: Any = pl.Float64 if ours in NUMBERS else pl.Int64 if ours == schema.RANK else pl.String
     if dtype == pl.String and column.dtype.is_float():
         # pandas turns whole-number ids into floats as soon as one is missing: 12.0 must not become an id.
-        raise InputError(f"floats in the column {theirs!r}", f"{ours} ids as text or whole numbers", source=source)
+        found = f"floats in the column {theirs!r}"
+        raise InputError(found, f"{ours} ids as text or whole numbers", source=origin.source)
     typed = column.cast(dtype, strict=False)
-    wrong = typed.is_null()
+    is_wrong = typed.is_null()
     if dtype == pl.Float64:
-        wrong = wrong | ~typed.is_finite().fill_null(value=False)
-    if wrong.any():
-        row = wrong.arg_true()[0]
+        is_wrong |= ~typed.is_finite().fill_null(value=False)
+    if is_wrong.any():
+        row = is_wrong.arg_true()[0]
         expected = {pl.String: "text", pl.Int64: "a whole number", pl.Float64: "a finite number"}[dtype]
-        raise InputError(f"{column[row]!r} in row {row + 1} of the column {theirs!r}", expected, source=source)
+        raise origin.error(row, f"{column[row]!r} in the column {theirs!r}", expected)
     return typed

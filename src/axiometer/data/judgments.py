@@ -49,30 +49,28 @@ class Judgments:
                 "Judgments, a frame, or a dictionary {request: {item: grade}}; read files with read_judgments",
                 source=source,
             )
-        return cls.from_frame(frame, source=source)
+        return cls.from_frame(frame, frames.Origin(source))
 
     @classmethod
-    def from_frame(cls, frame: pl.DataFrame, *, source: str = "judgments") -> Judgments:
+    def from_frame(cls, frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
         """Check a frame with the usual column names and make judgments of it."""
         names = [schema.plain(name) for name in frame.columns]
         if "score" in names and not set(names) & set(schema.ALIASES[schema.GRADE]):
             # BEIR's judgment files call the grade a score.
             frame = frame.rename({frame.columns[names.index("score")]: schema.GRADE})
-        frame = frames.standardise(frame, schema.JUDGMENT_REQUIRED, schema.JUDGMENT_OPTIONAL, source=source)
+        frame = frames.standardise(frame, schema.JUDGMENT_REQUIRED, schema.JUDGMENT_OPTIONAL, origin)
         if schema.ASPECT not in frame.columns:
             frame = frame.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT))
         frame = frame.select(*KEY, schema.GRADE)
-        distinct = frame.unique(maintain_order=True)
-        contradiction = distinct.filter(pl.struct(KEY).is_duplicated())
+        first_grade = pl.col(schema.GRADE).first().over(KEY)
+        contradiction = frame.with_row_index("row").filter(pl.col(schema.GRADE) != first_grade)
         if not contradiction.is_empty():
-            request, aspect, item, grade = contradiction.row(0)
-            other = contradiction.filter(request=request, aspect=aspect, item=item)[schema.GRADE][1]
-            raise InputError(
-                f"grades {grade:g} and {other:g} for item {item!r}, request {request!r}, aspect {aspect!r}",
-                "one grade for each request, aspect and item",
-                source=source,
-            )
-        return cls(distinct, repeated=frame.height - distinct.height, source=source)
+            row, request, aspect, item, grade = contradiction.row(0)
+            before = frame.filter(request=request, aspect=aspect, item=item)[schema.GRADE][0]
+            found = f"grade {grade:g} after grade {before:g} for item {item!r}, request {request!r}, aspect {aspect!r}"
+            raise origin.error(row, found, "one grade for each request, aspect and item")
+        distinct = frame.unique(maintain_order=True)
+        return cls(distinct, repeated=frame.height - distinct.height, source=origin.source)
 
     @property
     def requests(self) -> list[str]:

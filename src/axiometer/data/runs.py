@@ -53,7 +53,7 @@ class Runs:
             return cls(tuple(_source(_ranking_frame(lists, system), system) for system, lists in _systems(runs, name)))
         if frames.is_frame(runs):
             frame = frames.to_polars(runs)
-            frame = frames.standardise(frame, schema.RUN_REQUIRED, schema.RUN_OPTIONAL, source=name)
+            frame = frames.standardise(frame, schema.RUN_REQUIRED, schema.RUN_OPTIONAL, frames.Origin(name))
             return cls((_source(frame, name),))
         raise InputError(
             f"{type(runs).__name__} for the runs",
@@ -82,6 +82,9 @@ class FrameSource:
     name: str
     frame: pl.DataFrame
 
+    def __str__(self) -> str:
+        return self.name
+
     def load(self, order: Order) -> pl.DataFrame:
         """Give the frame, if it has what orders it."""
         if order == "rank" and schema.RANK not in self.frame.columns:
@@ -92,13 +95,14 @@ class FrameSource:
         return self.frame
 
 
-def check_runs(frame: pl.DataFrame, *, source: str) -> pl.DataFrame:
+def check_runs(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
     """Return the frame if no list holds an item twice."""
     if has_repeated_items(frame):
         key = [schema.SYSTEM, schema.REQUEST, schema.ITEM]
-        system, request, item = frame.filter(pl.struct(key).is_duplicated()).select(key).row(0)
-        found = f"item {item!r} more than once for request {request!r} of system {system!r}"
-        raise InputError(found, "each item once in a list", source=source)
+        again = frame.select(key).with_row_index("row").filter(~pl.struct(key).is_first_distinct())
+        row, system, request, item = again.row(0)
+        found = f"item {item!r} again for request {request!r} of system {system!r}"
+        raise origin.error(row, found, "each item once in a list")
     return frame
 
 
@@ -114,7 +118,7 @@ def has_repeated_items(frame: pl.DataFrame) -> bool:
 def _source(frame: pl.DataFrame, name: str) -> FrameSource:
     if schema.SYSTEM not in frame.columns:
         frame = frame.with_columns(pl.lit(name).alias(schema.SYSTEM))
-    return FrameSource(name, check_runs(frame, source=name))
+    return FrameSource(name, check_runs(frame, frames.Origin(name)))
 
 
 def _systems(runs: Mapping[Any, Any], name: str) -> list[tuple[str, Mapping[Any, Any]]]:
@@ -143,5 +147,5 @@ def _ranking_frame(lists: Mapping[Any, Any], system: str) -> pl.DataFrame:
     if scores:
         columns[schema.SCORE] = scores
     return frames.standardise(
-        pl.DataFrame(columns, strict=False), schema.RUN_REQUIRED, schema.RUN_OPTIONAL, source=system
+        pl.DataFrame(columns, strict=False), schema.RUN_REQUIRED, schema.RUN_OPTIONAL, frames.Origin(system)
     )

@@ -109,7 +109,7 @@ def _measure(source: RunSource, judged: JudgedItems, measures: Sequence[Measure]
         columns.append(measure.values(lists if measure.rows == "judged" else lists.relevant()))
     shape = (len(main.systems), len(judged.requests))
     values = np.stack(columns, axis=-1).reshape(*shape, len(measures))
-    return [_Part(source.name, main.systems, values, main.is_answered.reshape(shape), _counts(main, shape))]
+    return [_Part(str(source), main.systems, values, main.is_answered.reshape(shape), _counts(main, shape))]
 
 
 def _counts(projection: Projection, shape: tuple[int, int]) -> pl.DataFrame:

@@ -29,7 +29,7 @@ def read_judgments(judgments: Any) -> Judgments:
     path = expand(judgments)[0]
     data = read_bytes(path)
     if is_table(data, path):
-        return Judgments.from_frame(read_table(data, path), source=path)
+        return Judgments.from_frame(*read_table(data, path))
     return _from_text(decoded(data, path), path)
 
 

@@ -52,15 +52,18 @@ class FileSource:
     name: str
     path: str
 
+    def __str__(self) -> str:
+        return self.path
+
     def load(self, order: Order) -> pl.DataFrame:
         """Read and check the file."""
         data = read_bytes(self.path)
         if is_table(data, self.path):
-            frame = frames.standardise(
-                read_table(data, self.path), schema.RUN_REQUIRED, schema.RUN_OPTIONAL, source=self.path
-            )
-            frame = frame if schema.SYSTEM in frame.columns else frame.with_columns(pl.lit("").alias(schema.SYSTEM))
-            return check_runs(self._named(frame), source=self.path)
+            table, origin = read_table(data, self.path)
+            frame = frames.standardise(table, schema.RUN_REQUIRED, schema.RUN_OPTIONAL, origin)
+            if schema.SYSTEM not in frame.columns:
+                frame = frame.with_columns(pl.lit(self.name).alias(schema.SYSTEM))
+            return check_runs(self._named(frame), origin)
         return self._load_text(decoded(data, self.path), order)
 
     def _load_text(self, data: bytes, order: Order) -> pl.DataFrame:

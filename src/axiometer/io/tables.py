@@ -8,6 +8,7 @@ import re
 import polars as pl
 
 from axiometer.data import schema
+from axiometer.data.frames import Origin
 from axiometer.errors import InputError
 from axiometer.io.content import ending
 
@@ -19,24 +20,23 @@ def is_table(data: bytes, path: str) -> bool:
     return data.startswith(b"PAR1") or ending(path) == ".csv" or _header_separator(data) is not None
 
 
-def read_table(data: bytes, path: str) -> pl.DataFrame:
-    """Read a table; in a text all columns stay text."""
+def read_table(data: bytes, path: str) -> tuple[pl.DataFrame, Origin]:
+    """Read a table and say where its rows are; in a text all columns stay text."""
     if data.startswith(b"PAR1"):
         try:
-            return pl.read_parquet(io.BytesIO(data))
+            return pl.read_parquet(io.BytesIO(data)), Origin(path)
         except pl.exceptions.PolarsError as error:
             raise InputError(f"a damaged Parquet file ({error})", "a whole one", source=path) from None
     separator = _header_separator(data)
     if separator is None:
-        raise InputError(
-            f"{_first_line(data)[:80]!r}", "a first line with the names of the columns", source=path, line=1
-        )
+        found = repr(_first_line(data)[:80])
+        raise InputError(found, "a first line with the names of the columns", source=path, line=1)
     try:
-        return pl.read_csv(io.BytesIO(data), separator=separator, infer_schema=False)
+        table = pl.read_csv(io.BytesIO(data), separator=separator, infer_schema=False)
     except pl.exceptions.PolarsError as error:
-        raise InputError(
-            f"a table that cannot be read ({error})", "the same columns in all lines", source=path
-        ) from None
+        found = f"a table that cannot be read ({error})"
+        raise InputError(found, "the same columns in all lines", source=path) from None
+    return table, Origin(path, first_line=2)
 
 
 def _header_separator(data: bytes) -> str | None:

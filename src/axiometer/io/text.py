@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 import polars as pl
@@ -21,7 +21,7 @@ TAG: Final = "tag"
 class Layout:
     """What the fields of a line are."""
 
-    kind: str
+    kind: Literal["run", "judgments"]
     fields: tuple[str, ...]
     number: str
 
@@ -85,7 +85,7 @@ def _parse_even(data: bytes, layout: Layout, columns: tuple[str, ...]) -> pl.Dat
             .select(*columns, *({last} - set(columns)))
             .collect()
         )
-    except pl.exceptions.ComputeError:
+    except pl.exceptions.PolarsError:
         return None
     is_even = n_fields == frame.height * len(layout.fields) and frame[last].null_count() == 0
     return frame.select(columns) if is_even else None

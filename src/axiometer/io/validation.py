@@ -8,7 +8,7 @@ from typing import Literal
 import polars as pl
 
 from axiometer.data import Judgments, Runs, schema
-from axiometer.errors import InputError
+from axiometer.errors import InputError, counted
 from axiometer.io.content import read_bytes
 from axiometer.io.judgments import read_judgments
 from axiometer.io.problems import find_problems, layout_of
@@ -32,15 +32,17 @@ def validate_file(path: str, kind: Kind | None = None) -> Report:
     try:
         data = read_bytes(path)
         if is_table(data, path):
-            columns = {schema.plain(name) for name in read_table(data, path).columns}
+            columns = {schema.plain(name) for name in read_table(data, path)[0].columns}
             kind = kind or ("judgments" if columns & set(schema.ALIASES[schema.GRADE]) else "run")
-            return Report([], _summary(path, kind))
-        text = decoded(data, path)
-        layout = {None: layout_of(text), "run": RUN_LAYOUT, "judgments": JUDGMENT_LAYOUT}[kind]
-        problems = [problem.error(path) for problem in find_problems(text, layout)]
-        return Report(problems, "" if problems else _summary(path, kind or layout.kind))
+        else:
+            data = decoded(data, path)
+            kind = kind or layout_of(data).kind
+        return Report([], _summary(path, kind))
     except InputError as error:
-        return Report([error])
+        if error.line is None or kind is None or is_table(data, path):
+            return Report([error])
+        layout = RUN_LAYOUT if kind == "run" else JUDGMENT_LAYOUT
+        return Report([problem.error(path) for problem in find_problems(data, layout)])
 
 
 def _summary(path: str, kind: str) -> str:
@@ -51,18 +53,27 @@ def describe_judgments(judgments: Judgments) -> str:
     """Count requests, items and grades."""
     frame = judgments.frame
     n_relevant = (frame[schema.GRADE] > 0).sum()
-    repeated = f", {judgments.repeated} lines repeated word for word" if judgments.repeated else ""
     low, high = frame.select(low=pl.col(schema.GRADE).min(), high=pl.col(schema.GRADE).max()).row(0)
-    return (
-        f"judgments: {frame.height} grades from {low:g} to {high:g}, {n_relevant} above 0, "
-        f"{frame[schema.REQUEST].n_unique()} requests, {frame[schema.ASPECT].n_unique()} aspects{repeated}"
-    )
+    told = [
+        f"{counted(frame.height, 'grade')} from {low:g} to {high:g}",
+        f"{n_relevant} above 0",
+        counted(frame[schema.REQUEST].n_unique(), "request"),
+        counted(frame[schema.ASPECT].n_unique(), "aspect"),
+    ]
+    if judgments.repeated:
+        told.append(f"{counted(judgments.repeated, 'line')} repeated word for word")
+    return "judgments: " + ", ".join(told)
 
 
 def describe_runs(runs: Runs) -> str:
     """Count systems, requests and items, and the scores that tie."""
     frame = runs.to_polars()
-    n_systems, n_requests = frame[schema.SYSTEM].n_unique(), frame[schema.REQUEST].n_unique()
-    key = [schema.SYSTEM, schema.REQUEST, schema.SCORE]
-    tied = f", {frame.select(key).is_duplicated().sum()} tied scores" if schema.SCORE in frame.columns else ""
-    return f"run: {frame.height} items, {n_systems} systems, {n_requests} requests{tied}"
+    told = [
+        counted(frame.height, "item"),
+        counted(frame[schema.SYSTEM].n_unique(), "system"),
+        counted(frame[schema.REQUEST].n_unique(), "request"),
+    ]
+    if schema.SCORE in frame.columns:
+        n_tied = int(frame.select(schema.SYSTEM, schema.REQUEST, schema.SCORE).is_duplicated().sum())
+        told.append(counted(n_tied, "tied score"))
+    return "run: " + ", ".join(told)

@@ -28,6 +28,8 @@ class Measure(ABC):
     cites: ClassVar[tuple[str, ...]] = ()
     rows: ClassVar[Rows] = "relevant"
     """Whether the lists hold the items with a positive grade only, or all judged ones."""
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    """The smallest and the largest value there can be."""
 
     @abstractmethod
     def values(self, lists: RankedLists) -> FloatArray:
@@ -72,6 +74,7 @@ def parameter(
     *,
     is_always_told: bool = False,
     choices: tuple[str, ...] = (),
+    examples: tuple[Any, ...] = (),
     above: float | None = None,
     least: float | None = None,
     most: float | None = None,
@@ -96,7 +99,7 @@ def parameter(
         )
         return " and ".join(said for is_broken, said in bounds if is_broken)
 
-    return declare(default, meaning, problem, is_always_told=is_always_told)
+    return declare(default, meaning, problem, examples=examples or choices or (default,), is_always_told=is_always_told)
 
 
 def declare(
@@ -104,13 +107,15 @@ def declare(
     meaning: str,
     problem: Callable[[Any], str],
     *,
+    examples: tuple[Any, ...],
     normalise: Callable[[Any], Any] | None = None,
     is_always_told: bool = False,
 ) -> Any:
-    """Declare a parameter whose values are no plain numbers or names; ``problem`` says what is wrong with one."""
+    """Declare a parameter in full: ``problem`` says what is wrong with a value, ``examples`` are values for tests."""
     metadata = {
         "meaning": meaning,
         "problem": problem,
+        "examples": examples,
         "normalise": normalise or _number,
         "is_always_told": is_always_told,
     }
@@ -125,12 +130,12 @@ def cutoff_parameter() -> Any:
         return "" if is_rank else "a whole number from 1"
 
     meaning = "only the first so many items of a list count; without it, all"
-    return declare(None, meaning, problem)
+    return declare(None, meaning, problem, examples=(None, 1, 3, 10))
 
 
 def level_parameter() -> Any:
     """Declare the level from which an item is relevant."""
-    return parameter(1, "the smallest grade of a relevant item", above=0)
+    return parameter(1, "the smallest grade of a relevant item", above=0, examples=(1, 2, 0.5))
 
 
 def ratio(numerator: FloatArray | IntArray, denominator: FloatArray | IntArray) -> FloatArray:

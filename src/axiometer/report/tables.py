@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from axiometer.engines.measurements import Measurements
+from axiometer.errors import counted
 
 Rows = list[list[str]]
 DECIMALS = 4
@@ -90,13 +91,15 @@ def notes(measurements: Measurements) -> Sequence[str]:
     effect = "left out" if measurements.profile.requests == "answered" else "counted as empty lists"
     for row in measurements.counts.filter((pl.col("missing") > 0) | (pl.col("run_only") > 0)).rows(named=True):
         if row["missing"]:
-            told.append(f"{row['system']}: {row['missing']} judged requests are missing from the run, {effect}")
+            told.append(
+                f"{row['system']}: {counted(row['missing'], 'request')} judged but missing from the run, {effect}"
+            )
         if row["run_only"]:
-            told.append(f"{row['system']}: {row['run_only']} requests of the run have no judgments, ignored")
+            told.append(f"{row['system']}: {counted(row['run_only'], 'request')} of the run not judged, ignored")
     means = measurements.mean()
     policy = {"zero": "count as 0", "drop": "are left out of the means", "nan": "make their means undefined"}
     for measure, most in means.group_by("measure", maintain_order=True).agg(pl.col("undefined").max()).rows():
         if most:
             does = policy[measurements.profile.undefined]
-            told.append(f"{measure}: undefined for {most} requests (nothing to divide by), which {does}")
+            told.append(f"{measure}: undefined for {counted(most, 'request')}; undefined values {does}")
     return told

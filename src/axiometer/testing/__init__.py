@@ -1,1 +1,6 @@
-"""For the tests of axiometer and of measures made elsewhere."""
+"""For the tests of axiometer and of measures made elsewhere; needs hypothesis."""
+
+from axiometer.testing.checks import check_measure
+from axiometer.testing.lists import Case, ranked_lists, values_of
+
+__all__ = ["Case", "check_measure", "ranked_lists", "values_of"]

@@ -23,6 +23,7 @@ class DCG(Measure):
 
     name: ClassVar[str] = "DCG"
     cites: ClassVar[tuple[str, ...]] = ("jarvelin2002", "burges2005")
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     gain: Gain = gain_parameter("identity")
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()

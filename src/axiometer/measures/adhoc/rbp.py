@@ -22,7 +22,12 @@ class RBP(Measure):
     name: ClassVar[str] = "RBP"
     cites: ClassVar[tuple[str, ...]] = ("moffat2008",)
     p: float = parameter(
-        0.8, "persistence, the chance to go on to the next rank", least=0, below=1, is_always_told=True
+        0.8,
+        "persistence, the chance to go on to the next rank",
+        least=0,
+        below=1,
+        examples=(0.8, 0, 0.95),
+        is_always_told=True,
     )
     gain: Gain = gain_parameter("linear")
     rel: float = level_parameter()

@@ -53,7 +53,8 @@ def gain_parameter(default: str) -> Any:
         "how a grade g becomes a gain: linear g/H, exp (2^g − 1)/2^H, binary 1 from the level rel, identity g, "
         "or a table {grade: gain, …}"
     )
-    return declare(default, meaning, problem, normalise=_table)
+    examples = (*NAMED, GainTable({1: 3, 2: 0.5}))
+    return declare(default, meaning, problem, examples=examples, normalise=_table)
 
 
 def gains(grade: FloatArray, gain: Gain, *, rel: float, max_grade: float) -> FloatArray:

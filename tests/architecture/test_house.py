@@ -1,0 +1,85 @@
+"""The house stays in order."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import axiometer as ax
+from axiometer.measures.catalogue import catalogue
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted((ROOT / "src").rglob("*.py"))
+LONGEST_MODULE, LONGEST_BODY, MOST_POSITIONAL = 400, 60, 6
+FORBIDDEN_NAMES = {"utils", "helpers", "common", "misc", "util"}
+
+
+def loaded_by(code: str) -> set[str]:
+    """List the modules that are loaded after some code has run in a fresh interpreter."""
+    shown = f"{code}\nimport sys\nprint(*sys.modules, sep='\\n')"
+    done = subprocess.run([sys.executable, "-c", shown], capture_output=True, text=True, check=True)
+    return set(done.stdout.split("\n"))
+
+
+HEAVY = {"scipy", "scipy.stats", "altair", "pandas", "pyarrow", "pyspark", "numba", "hypothesis"}
+
+
+def test_importing_the_package_is_light():
+    assert not loaded_by("import axiometer") & (HEAVY | {"typer", "rich", "click"})
+
+
+def test_a_whole_evaluation_is_light():
+    code = "import axiometer as ax; ax.evaluate({'q': ['a']}, {'q': {'a': 1}}, ['nDCG', 'AP', 'RBP', 'ERR']).mean()"
+    assert not loaded_by(code) & (HEAVY | {"typer", "rich", "click"})
+
+
+def test_public_names_are_few_and_there():
+    assert len(ax.__all__) <= 15
+    assert sorted(ax.__all__) == ax.__all__
+    for name in ax.__all__:
+        assert getattr(ax, name).__doc__, f"{name} is documented"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_sizes_and_names(path):
+    text = path.read_text()
+    assert text.count("\n") <= LONGEST_MODULE
+    assert path.stem not in FORBIDDEN_NAMES
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            body = node.body[1:] if ast.get_docstring(node) else node.body
+            assert not body or node.end_lineno - body[0].lineno < LONGEST_BODY, f"{node.name} is too long"
+            assert len(node.args.args) <= MOST_POSITIONAL or path.parent.name == "cli", f"{node.name} takes too much"
+        if isinstance(node, ast.Attribute | ast.Name):
+            name = node.attr if isinstance(node, ast.Attribute) else node.id
+            assert name != "NotImplementedError"
+
+
+def test_one_measure_in_a_file():
+    homes = [measure.__module__ for measure in catalogue().values()]
+    assert len(set(homes)) == len(homes)
+    families = ROOT / "src" / "axiometer" / "measures"
+    files = {path for family in families.iterdir() if family.is_dir() for path in family.glob("*.py")}
+    declared = {path for path in files if "(Measure):" in path.read_text()}
+    assert len(declared) == len(catalogue()), "every measure is in the catalogue under a name of its own"
+
+
+def test_continuous_integration_runs_the_readme():
+    commands = re.findall(r"^python3 -m venv .*$", (ROOT / "README.md").read_text(), flags=re.MULTILINE)
+    assert len(commands) == 2
+    run = (ROOT / ".ci" / "run").read_text()
+    quiet = run.replace("install --quiet", "install")
+    assert any("pytest" in command and command in quiet for command in commands)
+
+
+def test_nothing_names_a_machine_or_a_package_index():
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    for name in tracked:
+        text = (ROOT / name).read_text(errors="replace")
+        assert not re.search(r"(?<![\w.])/(?:home|root|tmp|work|opt)/\w+/", text), name
+        assert not re.search(r"https?://\S+/simple\b|index-url", text), name

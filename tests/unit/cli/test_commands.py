@@ -1,0 +1,206 @@
+"""The command line, as its users see it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import subprocess
+import sys
+
+import polars as pl
+import pytest
+
+from axiometer.cli.main import main
+
+JUDGMENTS = "q1 0 a 1\nq1 0 b 0\nq2 0 c 2\nq3 0 a 0\n"
+BM25 = "q1 Q0 a 1 2.0 x\nq1 Q0 b 2 1.0 x\nq2 Q0 c 1 1.0 x\nq3 Q0 a 1 1 x\n"
+DENSE = "q1 Q0 b 1 2.0 y\nq1 Q0 a 2 1.0 y\n"
+
+
+@pytest.fixture
+def axiometer(tmp_path, monkeypatch, capfdbinary):
+    """Run the command in a folder with example files; gives exit code, output and messages."""
+    (tmp_path / "qrels.txt").write_text(JUDGMENTS)
+    (tmp_path / "bm25.run.gz").write_bytes(gzip.compress(BM25.encode()))
+    (tmp_path / "dense.run").write_text(DENSE)
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["axiometer", *words])
+        code = 0
+        try:
+            main()
+        except SystemExit as stop:
+            code = stop.code or 0
+        out, err = capfdbinary.readouterr()
+        return code, out.decode(errors="replace"), err.decode()
+
+    return run
+
+
+EVALUATE = ("evaluate", "qrels.txt", "bm25.run.gz", "dense.run", "-m", "AP nDCG@10")
+
+
+def test_table(axiometer):
+    code, out, err = axiometer(*EVALUATE)
+    assert code == 0
+    assert out.split("\n") == ["system      AP  nDCG@10", "bm25    0.6667   0.6667", "dense   0.1667   0.2103", ""]
+    assert "note: dense: 2 requests judged but missing" in err
+    assert "note: AP: undefined for 1 request; undefined values count as 0" in err
+
+
+def test_tsv(axiometer):
+    _, out, _ = axiometer(*EVALUATE, "--format", "tsv")
+    assert out.split("\n")[0] == "system\tmeasure\tvalue\trequests\tundefined"
+    assert out.split("\n")[1].split("\t") == ["bm25", "AP", repr(2 / 3), "3", "1"]
+    _, out, _ = axiometer(*EVALUATE, "--format", "tsv", "--per-request")
+    assert out.split("\n")[:2] == ["system\trequest\tmeasure\tvalue", "bm25\tq1\tAP\t1.0"]
+    assert "bm25\tq3\tAP\tNaN" in out
+
+
+def test_machine_readable_formats_keep_every_digit(axiometer, tmp_path):
+    expected = [2 / 3, 2 / 3, 1 / 6, 0.21030991785714752]
+    read = {
+        "csv": lambda text: pl.read_csv(io.StringIO(text)),
+        "json": lambda text: pl.DataFrame(json.loads(text)),
+        "jsonl": lambda text: pl.DataFrame([json.loads(line) for line in text.splitlines()]),
+    }
+    for form, reader in read.items():
+        frame = reader(axiometer(*EVALUATE, "--format", form)[1])
+        assert frame["value"].to_list() == pytest.approx(expected, rel=1e-15), form
+        assert frame.columns == ["system", "measure", "value", "requests", "undefined"]
+    axiometer(*EVALUATE, "--format", "parquet", "--output", "out.parquet")
+    assert pl.read_parquet(tmp_path / "out.parquet")["value"].to_list() == pytest.approx(expected, rel=1e-15)
+    _, out, _ = axiometer(*EVALUATE, "--per-request", "--format", "json")
+    assert {"system": "bm25", "request": "q3", "measure": "AP", "value": None} in json.loads(out)
+
+
+def test_markdown_and_latex(axiometer):
+    assert axiometer(*EVALUATE, "-f", "markdown")[1].startswith("| system | AP | nDCG@10 |")
+    assert r"\textbf{0.6667}" in axiometer(*EVALUATE, "-f", "latex")[1]
+
+
+def test_output_is_whole_or_not_there(axiometer, tmp_path):
+    code, out, _ = axiometer(*EVALUATE, "--format", "csv", "--output", "values.csv")
+    assert (code, out) == (0, "")
+    assert (tmp_path / "values.csv").read_text().count("\n") == 5
+    code, _, err = axiometer(*EVALUATE, "--output", "nowhere/values.csv")
+    assert code == 1
+    assert "nowhere/values.csv: found No such file or directory" in err
+    assert [path.name for path in tmp_path.glob(".*")] == []
+
+
+def test_options_reach_the_evaluation(axiometer):
+    def first_value(*options: str) -> float:
+        out = axiometer("evaluate", "qrels.txt", "bm25.run.gz", "-f", "tsv", *options)[1]
+        return float(out.split("\n")[1].split("\t")[2])
+
+    assert first_value("-m", "AP", "--undefined", "drop") == 1.0
+    assert first_value("-m", "AP", "--requests", "relevant") == 1.0
+    assert first_value("-m", "AP", "--profile", "pref_eval") == 1.0
+    assert first_value("-m", "DCG", "--gain", "binary") == pytest.approx(2 / 3)
+    assert first_value("-m", "ERR", "--max-grade", "4") == pytest.approx((1 / 16 + 3 / 16) / 3)
+    assert first_value("-m", "P", "--depth", "1") == pytest.approx(2 / 3)
+    assert first_value("-m", "P", "--corpus-size", "10") == pytest.approx(1.5 / 3)
+    assert first_value("-m", "AP", "--order", "rank", "--ties", "file-order", "--jobs", "2") == pytest.approx(2 / 3)
+
+
+def test_details(axiometer):
+    _, out, err = axiometer(*EVALUATE, "--details")
+    assert "conventions" not in out
+    for word in ("item-descending", "float64", "tied_items", "judged_at_10", "run_only"):
+        assert word in err
+
+
+def test_quiet(axiometer):
+    assert axiometer(*EVALUATE, "--quiet")[2] == ""
+
+
+BAD_USAGE = {
+    "unknown measure": (("evaluate", "qrels.txt", "dense.run", "-m", "nDGC"), 2, "did you mean nDCG"),
+    "cut-off 0": (("evaluate", "qrels.txt", "dense.run", "-m", "P@0"), 2, "whole number from 1"),
+    "unknown profile": (("evaluate", "qrels.txt", "dense.run", "--profile", "trec"), 2, "no profile 'trec'"),
+    "unknown format": (("evaluate", "qrels.txt", "dense.run", "--format", "excel"), 2, "excel"),
+    "unknown option": (("evaluate", "qrels.txt", "dense.run", "--fast"), 2, "--fast"),
+    "no runs": (("evaluate", "qrels.txt"), 2, "RUN"),
+    "missing file": (("evaluate", "qrels.txt", "nowhere.run"), 1, "nowhere.run: found no such file"),
+    "files swapped": (("evaluate", "dense.run", "qrels.txt"), 1, "dense.run, line 1: found 6 fields"),
+    "unknown measure to explain": (("measures", "nDGC"), 2, "did you mean nDCG"),
+}
+
+
+@pytest.mark.parametrize(("words", "code", "message"), BAD_USAGE.values(), ids=BAD_USAGE)
+def test_bad_usage(axiometer, words, code, message):
+    got, out, err = axiometer(*words)
+    assert (got, out) == (code, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_validate(axiometer, tmp_path):
+    (tmp_path / "bad.run").write_text("q1 Q0 a 1 2.0 x\nq1 Q0 b\nq1 Q0 a 3 nan x\n")
+    code, out, _ = axiometer("validate", "qrels.txt", "dense.run", "bad.run", "nowhere.run")
+    assert code == 1
+    assert out.split("\n") == [
+        "qrels.txt: fine, judgments: 4 grades from 0 to 2, 2 above 0, 3 requests, 1 aspect",
+        "dense.run: fine, run: 2 items, 1 system, 1 request, 0 tied scores",
+        "bad.run, line 2: found 3 fields, 'q1 Q0 b'; expected 6 fields (request Q0 item rank score tag)",
+        "bad.run, line 3: found the score 'nan'; expected a finite number",
+        "bad.run, line 3: found item 'a' for request 'q1' again, first on line 1; expected each item once in a list",
+        "nowhere.run: found no such file; expected a file that exists",
+        "",
+    ]
+    assert axiometer("validate", "qrels.txt", "bm25.run.gz")[0] == 0
+    assert "2 more problems" in axiometer("validate", "bad.run", "--most", "1")[1]
+    assert "expected 4 fields" in axiometer("validate", "dense.run", "--kind", "judgments")[1]
+
+
+def test_measures(axiometer):
+    listed = axiometer("measures")[1]
+    for name in ("AP(rel=1)[@k]", "Bpref(rel=1)", "RBP(p=0.8", "jarvelin2002"):
+        assert name in listed
+    explained = axiometer("measures", "nDCG")[1]
+    for part in ("log2(i + 1)", "default linear", "@article{jarvelin2002"):
+        assert part in explained
+
+
+def test_profiles(axiometer):
+    assert "trec_eval-9" in axiometer("profiles")[1]
+    shown = axiometer("profiles", "ir_measures")[1]
+    assert "float32" in shown
+    assert "item-ascending" in shown
+
+
+def test_cite(axiometer):
+    out = axiometer("cite", "-m", "nDCG@10 RBP")[1]
+    assert out.count("@") == 3
+    assert "moffat2008" in out
+
+
+def test_demo(axiometer, tmp_path):
+    code, out, _ = axiometer("demo")
+    assert code == 0
+    assert "nDCG@10" in out
+    axiometer("demo", "--write", "example")
+    assert {path.name for path in (tmp_path / "example").iterdir()} == {
+        "judgments.txt", "bm25.run", "dense.run", "fusion.run"
+    }  # fmt: skip
+    code, _, err = axiometer("demo", "--write", "example")
+    assert code == 1
+    assert "found a file judgments.txt" in err
+
+
+def test_version_and_help(axiometer):
+    assert axiometer("--version")[1].startswith("axiometer ")
+    code, out, _ = axiometer("evaluate", "--help")
+    assert code == 0
+    assert "Examples" in out
+
+
+def test_pipe_that_closes_early():
+    axiometer = f"{sys.executable} -c 'from axiometer.cli.main import main; main()'"
+    shell = f"{axiometer} measures | head -1"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("measure")
+    assert done.stderr == ""

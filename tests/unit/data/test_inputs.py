@@ -1,0 +1,128 @@
+"""Frames and dictionaries become runs and judgments."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import axiometer as ax
+
+SCORES = {"q1": {"a": 3.5, "b": 2.5}, "q2": {"a": 1.0}}
+ROWS = [("q1", "a", 3.5), ("q1", "b", 2.5), ("q2", "a", 1.0)]
+JUDGMENTS = {"q1": {"a": 0, "b": 1}, "q2": {"a": 2}}
+
+
+def rows_of(runs) -> list[tuple]:
+    return ax.read_runs(runs).to_polars().select("request", "item", "score").rows()
+
+
+def test_dictionary_of_dictionaries():
+    assert rows_of(SCORES) == ROWS
+    assert ax.read_runs(SCORES, name="bm25").to_polars()["system"].unique().to_list() == ["bm25"]
+
+
+@pytest.mark.parametrize(
+    "names", [("query_id", "doc_id"), ("qid", "docno"), ("topic", "docno"), ("user_id", "item_id")]
+)
+@pytest.mark.parametrize("make", [pl.DataFrame, pd.DataFrame, pa.table, lambda columns: pl.DataFrame(columns).lazy()])
+def test_frames_under_the_usual_names(make, names):
+    columns = dict(zip([*names, "score"], map(list, zip(*ROWS, strict=True)), strict=True))
+    assert rows_of(make(columns)) == ROWS
+
+
+def test_frame_of_judgments_with_aspects():
+    frame = pd.DataFrame({"topic": [1, 1], "subtopic": ["x", "y"], "docno": ["a", "a"], "relevance": [1, 0.5]})
+    assert ax.read_judgments(frame).to_polars().rows() == [("1", "x", "a", 1.0), ("1", "y", "a", 0.5)]
+
+
+def test_whole_number_ids_become_text():
+    frame = pl.DataFrame({"qid": [1, 2], "docno": [10, 20], "score": [1, 2]})
+    assert rows_of(frame) == [("1", "10", 1.0), ("2", "20", 2.0)]
+    assert ax.evaluate(frame, {1: {10: 1}, 2: {20: 1}}, "RR").values.ravel().tolist() == [1.0, 1.0]
+
+
+def test_ranked_lists_without_scores():
+    measured = ax.evaluate({"q1": ["a", "b"], "q2": ["a"]}, JUDGMENTS, "RR")
+    assert measured.values.ravel().tolist() == [0.5, 1.0]
+    assert measured.counts["ordered_by"].to_list() == ["file"]
+
+
+def test_frame_with_ranks_only():
+    frame = pl.DataFrame({"qid": ["q1", "q1"], "docno": ["a", "b"], "rank": [2, 1]})
+    measured = ax.evaluate(frame, JUDGMENTS, "RR")
+    assert measured.values[0, 0, 0] == 1.0
+    assert measured.counts["ordered_by"].to_list() == ["rank"]
+
+
+def test_several_systems():
+    for runs in ({"one": SCORES, "two": SCORES}, {"one": {"q1": ["b"]}, "two": {"q1": ("a", "b")}}):
+        assert ax.evaluate(runs, JUDGMENTS, "RR").systems == ("one", "two")
+    frame = pl.DataFrame({"run": ["x", "y"], "qid": ["q1", "q1"], "docno": ["a", "b"], "score": [1.0, 1.0]})
+    assert ax.evaluate(frame, JUDGMENTS, "RR").mean(undefined="drop")["value"].to_list() == [0.0, 0.5]
+
+
+BAD_RUNS = {
+    "an item twice": (
+        pl.DataFrame({"qid": ["q", "q"], "docno": ["a", "a"], "score": [1.0, 2.0]}),
+        r"item 'a' again.*row 2",
+    ),
+    "a score that is not a number": ({"q": {"a": float("nan")}}, r"nan.*row 1.*finite"),
+    "an infinite score": ({"q": {"a": float("inf")}}, r"inf.*row 1.*finite"),
+    "a missing score": (pl.DataFrame({"qid": ["q"], "docno": ["a"], "score": [None]}), r"None.*finite"),
+    "a missing id": (pl.DataFrame({"qid": [None], "docno": ["a"], "score": [1.0]}), r"None in the column 'qid'.*text"),
+    "float ids": (
+        pd.DataFrame({"qid": [1.0, np.nan], "docno": ["a", "b"], "score": [1, 2]}),
+        "floats in the column 'qid'",
+    ),
+    "no request column": (
+        pl.DataFrame({"docno": ["a"], "score": [1.0]}),
+        r"columns docno, score.*column for the request",
+    ),
+    "no rows": (pl.DataFrame({"qid": [], "docno": [], "score": []}), "no rows"),
+    "an empty dictionary": ({}, "no rows"),
+    "a number instead of a list": ({"q": 3}, r"int for request 'q'.*dictionary"),
+    "scores for some lists only": ({"q": {"a": 1.0}, "r": ["a"]}, "lists with scores and lists without"),
+    "text": ("nowhere.run", "no such file"),
+    "a number": (3, "int for the runs"),
+}
+
+
+@pytest.mark.parametrize(("runs", "message"), BAD_RUNS.values(), ids=BAD_RUNS)
+def test_bad_runs(runs, message):
+    with pytest.raises(ax.InputError, match=message):
+        ax.read_runs(runs)
+
+
+BAD_JUDGMENTS = {
+    "contradiction": (
+        pl.DataFrame({"qid": ["q", "q"], "docno": ["a", "a"], "label": [1, 2]}),
+        r"grade 2 after grade 1 for item 'a'.*row 2",
+    ),
+    "not a number": ({"q": {"a": float("nan")}}, "finite"),
+    "text for a grade": ({"q": {"a": "good"}}, "finite"),
+    "no grade column": (pl.DataFrame({"qid": ["q"], "docno": ["a"]}), "column for the grade"),
+    "a list": ({"q": ["a"]}, r"list for request 'q'"),
+    "empty": ({}, "no rows"),
+    "a number": (3, "int for the judgments"),
+}
+
+
+@pytest.mark.parametrize(("judgments", "message"), BAD_JUDGMENTS.values(), ids=BAD_JUDGMENTS)
+def test_bad_judgments(judgments, message):
+    with pytest.raises(ax.InputError, match=message):
+        ax.read_judgments(judgments)
+
+
+def test_paths_are_not_read_by_evaluate():
+    with pytest.raises(ax.InputError, match="read files with read_runs"):
+        ax.evaluate("bm25.run", JUDGMENTS, "AP")
+    with pytest.raises(ax.InputError, match="read files with read_judgments"):
+        ax.evaluate(SCORES, "qrels.txt", "AP")
+
+
+def test_profile_that_orders_by_rank_needs_ranks():
+    with pytest.raises(ax.InputError, match="a rank column"):
+        ax.evaluate(SCORES, JUDGMENTS, "AP", profile=ax.get_profile(order="rank"))

@@ -1,0 +1,82 @@
+"""Evaluation on this machine."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+import axiometer as ax
+
+JUDGMENTS = {"q1": {"a": 1, "b": 0}, "q2": {"c": 2}}
+RUNS = {"one": {"q1": ["a", "b"], "q2": ["c"]}, "two": {"q1": ["b", "a"]}}
+
+
+@pytest.fixture
+def files(tmp_path):
+    for n in range(5):
+        lines = [f"q{q} Q0 item{i} 0 {(i * 7 + n) % 11} run{n}" for q in range(3) for i in range(9)]
+        (tmp_path / f"run{n}.run").write_text("\n".join(lines))
+    return ax.scan_runs(str(tmp_path / "*.run"))
+
+
+def test_jobs_change_nothing_and_progress_is_told(files):
+    judgments = {f"q{q}": {"item1": 1, "item4": 2} for q in range(3)}
+    told = []
+    one = ax.evaluate(files, judgments, ["AP", "nDCG"], progress=lambda done, total: told.append((done, total)))
+    two = ax.evaluate(files, judgments, ["AP", "nDCG"], jobs=3)
+    np.testing.assert_array_equal(one.values, two.values)
+    assert one.systems == two.systems == tuple(f"run{n}" for n in range(5))
+    assert told == [(n, 5) for n in range(1, 6)]
+    with pytest.raises(ax.UsageError, match="jobs must be at least 1"):
+        ax.evaluate(files, judgments, "AP", jobs=0)
+
+
+def test_an_error_in_one_of_many_files_is_told(files, tmp_path):
+    (tmp_path / "run3.run").write_text("q1 Q0 item1 0 high run3\n")
+    for jobs in (1, 2):
+        with pytest.raises(ax.InputError, match=r"run3\.run, line 1"):
+            ax.evaluate(files, {"q1": {"item1": 1}}, "AP", jobs=jobs)
+
+
+def test_tables():
+    measured = ax.evaluate(RUNS, JUDGMENTS, ["RR", "AP"])
+    assert measured.mean().rows() == [
+        ("one", "RR", 1.0, 2, 0),
+        ("one", "AP", 1.0, 2, 0),
+        ("two", "RR", 0.25, 2, 0),
+        ("two", "AP", 0.25, 2, 0),
+    ]
+    assert measured.to_polars().rows()[4:6] == [("two", "q1", "RR", 0.5), ("two", "q1", "AP", 0.5)]
+    assert measured.to_polars().height == 8
+    assert measured["two"].systems == ("two",)
+    assert measured["two"].table().rows() == [("two", 0.25, 0.25)]
+    with pytest.raises(KeyError, match="no system 'three'; there are: one, two"):
+        measured["three"]
+
+
+def test_requests_left_out_have_no_rows():
+    measured = ax.evaluate(RUNS, JUDGMENTS, "RR", profile="trec_eval-9")
+    assert measured["two"].to_polars().rows() == [("two", "q1", "RR", 0.5)]
+
+
+def test_shown_as_a_table():
+    measured = ax.evaluate(RUNS, JUDGMENTS, ["RR", "nDCG@10"])
+    assert "2 systems × 2 requests × 2 measures" in repr(measured)
+    assert "0.2500" in repr(measured)
+    html = measured._repr_html_()
+    assert "<table" in html
+    assert "0.2500" in html
+
+
+def test_names_from_files_do_not_run_in_html():
+    measured = ax.evaluate({"<script>alert(1)</script>": {"q1": ["a"]}}, JUDGMENTS, "RR")
+    assert "<script>" not in measured._repr_html_()
+
+
+def test_lazy_and_eager_reading_agree(files):
+    judgments = {"q1": {"item1": 1}}
+    eager = ax.evaluate(ax.read_runs([source.path for source in files.sources]), judgments, "AP")
+    np.testing.assert_array_equal(eager.values, ax.evaluate(files, judgments, "AP").values)
+    assert isinstance(files.to_polars(), pl.DataFrame)
+    assert repr(files) == "Runs(run0, run1, run2, run3, run4)"

@@ -1,0 +1,186 @@
+"""Files as people have them are read, and read alike."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import sys
+
+import polars as pl
+import pytest
+import zstandard
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+
+import axiometer as ax
+from axiometer.io.text import RUN_LAYOUT, evenly_spaced, parse
+
+RUN = b"q1 Q0 a 1 3.5 tag\nq1 Q0 b 2 2.5 tag\nq2 Q0 a 1 -1e-3 tag\n"
+ROWS = [("q1", "a", 3.5), ("q1", "b", 2.5), ("q2", "a", -0.001)]
+
+
+def read_rows(content: bytes, path) -> list[tuple]:
+    path.write_bytes(content)
+    return ax.read_runs(path).to_polars().select("request", "item", "score").rows()
+
+
+SPELLINGS = {
+    "blanks": RUN,
+    "tabs": RUN.replace(b" ", b"\t"),
+    "several blanks": RUN.replace(b" Q0", b"   Q0"),
+    "tabs and blanks": RUN.replace(b" Q0 ", b"\tQ0 \t "),
+    "padded scores after tabs": RUN.replace(b" ", b"\t").replace(b"\t3.5", b"\t  3.5"),
+    "leading blanks": b"  " + RUN.replace(b"\n", b"\n ", 2),
+    "trailing blanks": RUN.replace(b"\n", b"  \n"),
+    "Windows line ends": RUN.replace(b"\n", b"\r\n"),
+    "old Macintosh line ends": RUN.replace(b"\n", b"\r"),
+    "no final newline": RUN.rstrip(b"\n"),
+    "byte-order mark": b"\xef\xbb\xbf" + RUN,
+    "comments": b"# made by hand\n" + RUN.replace(b"q2", b"  # a comment with\ttabs\nq2"),
+    "comment before a missing final newline": RUN + b"# the end",
+    "empty lines": b"\n" + RUN.replace(b"\n", b"\n\n") + b"\n \n",
+}
+
+
+@pytest.mark.parametrize("content", SPELLINGS.values(), ids=SPELLINGS)
+def test_spellings_of_one_run(tmp_path, content):
+    assert read_rows(content, tmp_path / "a.run") == ROWS
+
+
+@pytest.mark.parametrize(
+    "pack",
+    [
+        gzip.compress,
+        bz2.compress,
+        lzma.compress,
+        zstandard.compress,
+        lambda data: gzip.compress(data[:20]) + gzip.compress(data[20:]),
+    ],
+)
+def test_packings(tmp_path, pack):
+    assert read_rows(pack(RUN), tmp_path / "a.run") == ROWS
+
+
+def test_zstandard_in_several_frames_of_unknown_length(tmp_path):
+    frames = []
+    for part in (RUN[:30], RUN[30:]):
+        packer = zstandard.ZstdCompressor(write_content_size=False).compressobj()
+        frames.append(packer.compress(part) + packer.flush())
+    assert read_rows(b"".join(frames), tmp_path / "a.run") == ROWS
+
+
+def test_ids_may_be_long_and_in_any_script(tmp_path):
+    ids = ["文書-٣", "naïve#1", '"quoted"', "x" * 100_000, "a,b", "#inside"[1:] + "#"]
+    lines = [f"q1 Q0 {item} {n} {-n} tag" for n, item in enumerate(ids)]
+    rows = read_rows("\n".join(lines).encode(), tmp_path / "a.run")
+    assert [item for _, item, _ in rows] == ids
+
+
+def test_system_is_called_as_its_file(tmp_path):
+    for name in ("bm25.run.gz", "dense.v1.2", "colbert.tsv", "splade.results.txt"):
+        (tmp_path / name).write_bytes(gzip.compress(RUN) if name.endswith("gz") else RUN)
+    systems = ax.read_runs(str(tmp_path / "*")).to_polars()["system"].unique().sort().to_list()
+    assert systems == ["bm25", "colbert", "dense.v1.2", "splade.results"]
+
+
+def test_file_with_several_tags_holds_several_systems(tmp_path):
+    path = tmp_path / "all.run"
+    path.write_bytes(RUN + RUN.replace(b"tag", b"other"))
+    measured = ax.evaluate(ax.read_runs(path), {"q1": {"a": 1}}, "RR")
+    assert measured.systems == ("tag", "other")
+    assert measured.values.ravel().tolist() == [1.0, 1.0]
+
+
+def test_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(RUN))))
+    frame = ax.read_runs("-").to_polars()
+    assert frame["system"].unique().to_list() == ["tag"]
+    assert frame.height == 3
+
+
+TABLES = {
+    "csv": (b"qid,docno,score\nq1,a,3.5\nq1,b,2.5\nq2,a,-0.001\n", "a.csv"),
+    "tsv": (b"query_id\tdoc_id\tscore\nq1\ta\t3.5\nq1\tb\t2.5\nq2\ta\t-1e-3\n", "a.tsv"),
+    "quoted csv": (
+        b'"Query-ID","doc id","Score"\r\n"q1","a","3.5"\r\n"q1","b","2.5"\r\n"q2","a","-0.001"\r\n',
+        "a.csv",
+    ),
+    "more columns, another order": (b"extra,score,item,topic\nz,3.5,a,q1\nz,2.5,b,q1\nz,-0.001,a,q2\n", "a.csv"),
+    "no ending, byte-order mark": (b"\xef\xbb\xbfuser_id,item_id,score\nq1,a,3.5\nq1,b,2.5\nq2,a,-0.001\n", "a"),
+}
+
+
+@pytest.mark.parametrize(("content", "name"), TABLES.values(), ids=TABLES)
+def test_tables(tmp_path, content, name):
+    assert read_rows(content, tmp_path / name) == ROWS
+    assert read_rows(gzip.compress(content), tmp_path / (name + ".gz")) == ROWS
+
+
+def test_parquet(tmp_path):
+    path = tmp_path / "a.parquet"
+    pl.DataFrame(ROWS, schema=["qid", "docno", "score"], orient="row").write_parquet(path)
+    assert ax.read_runs(path).to_polars().select("request", "item", "score").rows() == ROWS
+
+
+def test_tables_of_judgments(tmp_path):
+    path = tmp_path / "qrels.tsv"
+    path.write_bytes(b"query-id\tcorpus-id\tscore\n1\tx\t2\n1\ty\t0\n")
+    assert ax.read_judgments(path).to_polars().rows() == [("1", "0", "x", 2.0), ("1", "0", "y", 0.0)]
+
+
+def test_table_without_a_header(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"q1,a,3.5\n")
+    with pytest.raises(ax.InputError, match="names of the columns"):
+        ax.read_runs(path)
+
+
+def test_table_with_a_bad_number(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"qid,docno,score\nq1,a,3.5\nq1,b,high\n")
+    with pytest.raises(ax.InputError, match=r"line 3: found 'high'.*expected a finite number"):
+        ax.read_runs(path)
+
+
+def test_judgments_with_aspects_and_repeated_lines(tmp_path):
+    path = tmp_path / "qrels.txt"
+    path.write_bytes(b"1 2 x 1\n1 1 x 0\n1 2 x 1\n1 2 x 1.0\n")
+    judgments = ax.read_judgments(path)
+    assert judgments.to_polars().rows() == [("1", "2", "x", 1.0), ("1", "1", "x", 0.0)]
+    assert judgments.repeated == 2
+
+
+fields = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Z"]), min_size=1, max_size=5)
+gaps = st.text(" \t", min_size=1, max_size=3)
+
+
+@given(
+    st.lists(
+        st.tuples(st.lists(fields, min_size=4, max_size=7), gaps, st.text(" \t", max_size=2)), min_size=1, max_size=6
+    ),
+    st.sampled_from(["\n", "\n\n", "\n \n"]),
+)
+@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+def test_reader_takes_exactly_what_splitting_at_blanks_takes(lines, newline):
+    """The fast reader and its check of counts must never accept a line that a plain split would not."""
+    text = newline.join(gap.join(words) + end for words, gap, end in lines)
+    kept = [line.split() for line in text.split("\n") if line.strip(" \t") and not line.strip(" \t").startswith("#")]
+    frame = parse(text.encode(), RUN_LAYOUT, ("request", "item", "tag"))
+    if kept and all(len(words) == 6 for words in kept):
+        assert frame is not None
+        assert frame.rows() == [(words[0], words[2], words[5]) for words in kept]
+    else:
+        assert frame is None or not kept
+
+
+def test_even_spacing_does_not_depend_on_where_pieces_of_text_end(monkeypatch):
+    text = b"".join(b"q%d \t Q0  a%d\t%d 1.5   tag \n\n # note\n" % (n, n, n) for n in range(200))
+    whole = evenly_spaced(text)
+    monkeypatch.setattr("axiometer.io.text._STRIDE", 7)
+    assert evenly_spaced(text) == whole
+    assert whole.startswith(b"q0 Q0 a0 0 1.5 tag\nq1 Q0")
+    columns = ("request", "item", "score", "tag")
+    assert_frame_equal(parse(text, RUN_LAYOUT, columns), parse(whole, RUN_LAYOUT, columns))

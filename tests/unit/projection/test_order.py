@@ -1,0 +1,98 @@
+"""Order and ties."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import axiometer as ax
+from axiometer.projection.order import order_rows
+
+TIED = {"q": {"a": 1.0, "c": 1.0, "b": 1.0, "d": 2.0}}
+
+
+def first_relevant(item: str, runs=TIED, **conventions) -> int:
+    """Find at which rank an item stands."""
+    reciprocal = ax.evaluate(runs, {"q": {item: 1}}, "RR", profile=ax.get_profile(**conventions)).values[0, 0, 0]
+    return round(1 / reciprocal)
+
+
+def order(**conventions) -> str:
+    return "".join(sorted("abcd", key=lambda item: first_relevant(item, **conventions)))
+
+
+def test_ties():
+    assert order() == "dcba"
+    assert order(ties="item-ascending") == "dabc"
+    assert order(ties="file-order") == "dacb"
+    with pytest.raises(ax.InputError, match=r"score 1\.0 more than once for request 'q'"):
+        order(ties="error")
+
+
+def test_ids_are_compared_byte_by_byte():
+    run = {"q": {"Z": 1.0, "a": 1.0, "é": 1.0, "𝒳": 1.0, "￿": 1.0}}
+    ranks = [first_relevant(item, run) for item in ("𝒳", "￿", "é", "a", "Z")]
+    assert ranks == [1, 2, 3, 4, 5]
+
+
+def test_float32_ties_more_scores():
+    run = {"q": {"a": 0.500000001, "b": 0.5}}
+    assert first_relevant("a", run) == 1
+    assert first_relevant("a", run, precision="float32") == 2
+
+
+def test_rank_column_and_file_order(tmp_path):
+    path = tmp_path / "a.run"
+    path.write_text("q Q0 a 3 1.0 t\nq Q0 b 1 2.0 t\nq Q0 c 2 3.0 t\n")
+    judgments = {"q": {"a": 1}}
+    for how, rank in (("score", 3), ("rank", 3), ("file", 1)):
+        for read in (ax.scan_runs, lambda path, how=how: ax.read_runs(path, order=how)):
+            measured = ax.evaluate(read(path), judgments, "RR", profile=ax.get_profile(order=how))
+            assert measured.values[0, 0, 0] == 1 / rank
+            assert measured.counts["ordered_by"].to_list() == [how]
+
+
+def test_repeated_and_missing_ranks(tmp_path):
+    path = tmp_path / "a.run"
+    path.write_text("q Q0 a 1 1.0 t\nq Q0 b 1 2.0 t\n")
+    with pytest.raises(ax.InputError, match="rank 1 more than once for request 'q'"):
+        ax.evaluate(ax.scan_runs(path), {"q": {"a": 1}}, "RR", profile=ax.get_profile(order="rank"))
+    path.write_text("q Q0 a 1 1.0 t\nq Q0 b first 2.0 t\n")
+    with pytest.raises(ax.InputError, match="line 2: found the rank 'first'; expected a whole number"):
+        ax.read_runs(path, order="rank")
+
+
+def test_ranks_may_repeat_over_requests_without_judgments(tmp_path):
+    path = tmp_path / "a.run"
+    path.write_text("x Q0 a 1 1.0 t\ny Q0 a 1 1.0 t\nq Q0 a 1 1.0 t\n")
+    measured = ax.evaluate(ax.scan_runs(path), {"q": {"a": 1}}, "RR", profile=ax.get_profile(order="rank"))
+    assert measured.counts["run_only"].to_list() == [2]
+
+
+rows = st.lists(
+    st.tuples(st.integers(0, 3), st.sampled_from([0.0, 1.0, 1.5, 2.0, -1.0]), st.integers(0, 99)),
+    min_size=1,
+    max_size=30,
+    unique_by=lambda row: (row[0], row[2]),
+)
+
+
+@given(rows, st.sampled_from(["item-descending", "item-ascending", "file-order"]), st.booleans())
+def test_order_is_that_of_sorting(rows, ties, is_in_order):
+    if is_in_order:
+        rows = sorted(rows, key=lambda row: (row[0], -row[1]))
+    list_of_row = np.array([row[0] for row in rows])
+    items = [f"{row[2]:02}" for row in rows]
+    frame = pl.DataFrame({"system": "s", "request": "q", "item": items, "score": [row[1] for row in rows]})
+    ordered = order_rows(frame, list_of_row, ax.get_profile(ties=ties))
+
+    def key(at: int) -> tuple:
+        tie = {"item-descending": -rows[at][2], "item-ascending": rows[at][2], "file-order": at}[ties]
+        return (rows[at][0], -rows[at][1], tie)
+
+    assert ordered.rows.tolist() == sorted(range(len(rows)), key=key)
+    groups = [(rows[at][0], rows[at][1]) for at in ordered.rows]
+    assert ordered.is_tied.tolist() == [groups.count(group) > 1 for group in groups]

@@ -1,0 +1,92 @@
+"""Profiles."""
+
+from __future__ import annotations
+
+import pytest
+
+import axiometer as ax
+from axiometer.projection.profiles import PROFILES
+
+JUDGMENTS = {"q1": {"a": 1, "b": 0}, "q2": {"a": 1}, "q3": {"a": 0}}
+RUN = {"q1": {"a": 1.0}, "q3": {"a": 1.0}, "other": {"a": 1.0}}
+
+
+def mean(measure: str, profile: str, **changes) -> tuple[float, int, int]:
+    measured = ax.evaluate(RUN, JUDGMENTS, measure, profile=ax.get_profile(profile, **changes))
+    _, _, value, requests, undefined = measured.mean().row(0)
+    return value, requests, undefined
+
+
+def test_requests_that_count():
+    assert mean("AP", "trec_eval") == (1 / 3, 3, 1)
+    assert mean("AP", "trec_eval-9") == (1 / 2, 2, 1)
+    assert mean("AP", "pref_eval") == (1 / 2, 2, 0)
+    assert mean("P@1", "pref_eval") == (1 / 2, 2, 0)
+
+
+def test_undefined_values():
+    assert mean("AP", "trec_eval", undefined="drop") == (1 / 2, 2, 1)
+    value, requests, undefined = mean("AP", "trec_eval", undefined="nan")
+    assert value != value
+    assert (requests, undefined) == (3, 1)
+
+
+def test_everything_undefined_leaves_an_undefined_mean():
+    measured = ax.evaluate({"q3": {"a": 1.0}}, {"q3": {"a": 0}}, "AP")
+    value, requests = measured.mean(undefined="drop").select("value", "requests").row(0)
+    assert value != value
+    assert requests == 0
+
+
+def test_profiles_are_frozen_and_tell_what_they_fix():
+    profile = ax.get_profile("trec_eval-9")
+    with pytest.raises(AttributeError):
+        profile.ties = "file-order"
+    assert profile.conventions()["precision"] == "float32"
+    assert set(PROFILES) >= {"trec_eval", "trec_eval-9", "ir_measures", "pref_eval"}
+    assert all(profile.summary for profile in PROFILES.values())
+
+
+def test_exceptions_of_ir_measures():
+    profile = ax.get_profile("ir_measures")
+    assert profile.for_measure("RR").ties == "item-descending"
+    assert profile.for_measure("RR@10").ties == "item-ascending"
+    assert profile.for_measure("RR(rel=2)@10").ties == "item-ascending"
+    assert profile.for_measure("ERR@20").max_grade == 4
+    tied = {"q": {"a": 1.0, "b": 1.0}}
+    measured = ax.evaluate(tied, {"q": {"b": 1}}, ["RR", "RR@10", "P@1", "Judged@1"], profile="ir_measures")
+    assert measured.values.ravel().tolist() == [1.0, 0.5, 1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"profile": "trec-eval"}, "did you mean trec_eval?"),
+        ({"ties": "random"}, "ties cannot be 'random'; choose one of item-descending"),
+        ({"undefined": "0"}, "choose one of zero, drop, nan"),
+        ({"depth": 0}, "depth must be above 0"),
+        ({"max_grade": -1}, "max_grade must be above 0"),
+        ({"speed": 3}, "a profile has no speed"),
+    ],
+)
+def test_bad_conventions(changes, message):
+    with pytest.raises(ax.UsageError, match=message):
+        ax.get_profile(**changes)
+
+
+def test_depth_and_corpus_size():
+    run = {"q1": {"b": 3.0, "x": 2.0, "a": 1.0}}
+    judgments = {"q1": {"a": 1, "b": 0}}
+    assert ax.evaluate(run, judgments, "R", profile=ax.get_profile(depth=2)).values[0, 0, 0] == 0
+    assert ax.evaluate(run, judgments, "P", profile=ax.get_profile(depth=2)).values[0, 0, 0] == 0
+    assert ax.evaluate(run, judgments, "P", profile=ax.get_profile(corpus_size=3)).values[0, 0, 0] == 1 / 3
+    with pytest.raises(ax.InputError, match="a list of 3 items; expected at most as many as the corpus size, 2"):
+        ax.evaluate(run, judgments, "P", profile=ax.get_profile(corpus_size=2))
+
+
+def test_maximum_grade():
+    run, judgments = {"q": {"a": 1.0}}, {"q": {"a": 2}}
+    assert ax.evaluate(run, judgments, "ERR").values[0, 0, 0] == 3 / 4
+    assert ax.evaluate(run, judgments, "ERR", profile=ax.get_profile(max_grade=4)).values[0, 0, 0] == 3 / 16
+    with pytest.raises(ax.InputError, match="grade 2; expected grades up to the stated maximum, 1"):
+        ax.evaluate(run, judgments, "ERR", profile=ax.get_profile(max_grade=1))

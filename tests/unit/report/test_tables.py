@@ -1,0 +1,61 @@
+"""Tables for people."""
+
+from __future__ import annotations
+
+import polars as pl
+
+import axiometer as ax
+from axiometer.report import tables
+from axiometer.report.citations import citations
+
+TABLE = pl.DataFrame({"system": ["a_b", "x|y"], "nDCG@10": [0.5, 0.25], "AP": [float("nan"), 1.0]})
+
+
+def test_text():
+    assert tables.as_text(TABLE).split("\n") == [
+        "system  nDCG@10         AP",
+        "a_b      0.5000  undefined",
+        "x|y      0.2500     1.0000",
+    ]
+
+
+def test_markdown():
+    assert tables.as_markdown(TABLE).split("\n") == [
+        "| system | nDCG@10 | AP |",
+        "| --- | ---: | ---: |",
+        r"| a\_b | 0.5000 | undefined |",
+        r"| x\|y | 0.2500 | 1.0000 |",
+    ]
+
+
+def test_latex():
+    assert tables.as_latex(TABLE).split("\n") == [
+        r"\begin{tabular}{lrr}",
+        r"\toprule",
+        r"system & nDCG@10 & AP \\",
+        r"\midrule",
+        r"a\_b & \textbf{0.5000} & undefined \\",
+        r"x|y & 0.2500 & \textbf{1.0000} \\",
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+
+
+def test_one_system_has_no_best_value():
+    assert "textbf" not in tables.as_latex(TABLE.head(1))
+
+
+def test_notes():
+    run = {"q1": ["a"], "q3": ["a"], "new": ["a"]}
+    measured = ax.evaluate(run, {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 0}}, ["AP", "P@1"])
+    assert tables.notes(measured) == [
+        "run: 1 request judged but missing from the run, counted as empty lists",
+        "run: 1 request of the run not judged, ignored",
+        "AP: undefined for 1 request; undefined values count as 0",
+    ]
+
+
+def test_citations_name_each_source_once():
+    entries = citations([ax.parse_measure("nDCG@10"), ax.parse_measure("DCG")])
+    assert [entry.split(",")[0] for entry in entries] == ["@article{jarvelin2002", "@inproceedings{burges2005"]
+    assert all(entry.endswith("}") for entry in entries)
