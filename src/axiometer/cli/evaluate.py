@@ -21,7 +21,7 @@ from axiometer.report import tables
 
 def evaluate(
     judgments: Annotated[str, typer.Argument(metavar="JUDGMENTS", help="File of judgments; - is standard input.")],
-    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Files of ranked lists, or quoted patterns.")],
+    runs: Annotated[list[str], typer.Argument(metavar="RUN", help="Files of ranked lists, or quoted patterns.")],
     measures: Annotated[
         list[str],
         typer.Option("--measures", "-m", metavar="NAMES", help="Measures; see: axiometer measures."),
