@@ -62,16 +62,15 @@ def evaluate(
         raise UsageError(f"jobs must be at least 1, not {jobs}")
     judged = JudgedItems.of(judgments)
 
-    def measure(source: RunSource) -> list[_Part]:
+    def measure(source: RunSource) -> _Part:
         return _measure(source, judged, wanted, profile)
 
     parts: list[_Part] = []
-    if jobs == 1:
-        done: Iterable[list[_Part]] = map(measure, runs.sources)
-        parts = _collect(done, len(runs.sources), progress)
-    else:
-        with ThreadPoolExecutor(max_workers=jobs) as pool:
-            parts = _collect(pool.map(measure, runs.sources), len(runs.sources), progress)
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        for part in pool.map(measure, runs.sources) if jobs > 1 else map(measure, runs.sources):
+            parts.append(part)
+            if progress is not None:
+                progress(len(parts), len(runs.sources))
     return _assemble(parts, judged, wanted, profile)
 
 
@@ -86,16 +85,7 @@ class _Part:
     counts: pl.DataFrame
 
 
-def _collect(done: Iterable[list[_Part]], total: int, progress: Progress | None) -> list[_Part]:
-    parts = []
-    for number, part in enumerate(done, 1):
-        parts += part
-        if progress is not None:
-            progress(number, total)
-    return parts
-
-
-def _measure(source: RunSource, judged: JudgedItems, measures: Sequence[Measure], profile: Profile) -> list[_Part]:
+def _measure(source: RunSource, judged: JudgedItems, measures: Sequence[Measure], profile: Profile) -> _Part:
     """Read one source and compute all measures, projecting once for each set of conventions they need."""
     frame = source.load(profile.order)
     main = project(frame, judged, profile)
@@ -109,7 +99,7 @@ def _measure(source: RunSource, judged: JudgedItems, measures: Sequence[Measure]
         columns.append(measure.values(lists if measure.rows == "judged" else lists.relevant()))
     shape = (len(main.systems), len(judged.requests))
     values = np.stack(columns, axis=-1).reshape(*shape, len(measures))
-    return [_Part(str(source), main.systems, values, main.is_answered.reshape(shape), _counts(main, shape))]
+    return _Part(str(source), main.systems, values, main.is_answered.reshape(shape), _counts(main, shape))
 
 
 def _counts(projection: Projection, shape: tuple[int, int]) -> pl.DataFrame:

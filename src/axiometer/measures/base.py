@@ -54,8 +54,8 @@ class Measure(ABC):
 
     @classmethod
     def parameters(cls) -> dict[str, Field[Any]]:
-        """Give the parameters by name."""
-        return {each.name: each for each in fields(cls)}
+        """Give the parameters by name, those that the measure adds itself first."""
+        return {each.name: each for each in sorted(fields(cls), key=lambda each: each.name not in cls.__annotations__)}
 
     def __str__(self) -> str:
         said = {name: getattr(self, name) for name, f in self.parameters().items()}

@@ -6,10 +6,16 @@ import importlib
 import pkgutil
 from collections.abc import Mapping
 from functools import cache
+from inspect import isabstract
 from types import MappingProxyType
+from typing import TypeGuard
 
 import axiometer.measures as room
 from axiometer.measures.base import Measure
+
+
+def _is_measure(thing: object) -> TypeGuard[type[Measure]]:
+    return isinstance(thing, type) and issubclass(thing, Measure) and not isabstract(thing)
 
 
 @cache
@@ -22,6 +28,6 @@ def catalogue() -> Mapping[str, type[Measure]]:
         package = importlib.import_module(family.name)
         for module in pkgutil.iter_modules(package.__path__, family.name + "."):
             for thing in vars(importlib.import_module(module.name)).values():
-                if isinstance(thing, type) and issubclass(thing, Measure) and thing.__module__ == module.name:
+                if _is_measure(thing) and thing.__module__ == module.name:
                     found[thing.name] = thing
     return MappingProxyType(dict(sorted(found.items(), key=lambda named: named[0].lower())))

@@ -97,27 +97,18 @@ class RankedLists:
         """Give the lists with only the rows down to this rank; the pool stays whole."""
         return self if cutoff is None else self._keep(self.rank <= cutoff)
 
-    def ideal(self, gain: FloatArray) -> tuple[RankedLists, FloatArray]:
-        """Give, for each request, its pool as the best list there could be, and its gains in that order.
-
-        Parameters
-        ----------
-        gain
-            The gain of each row of the pool.
-        """
-        owner = self.pool.segments.of_row
-        order = np.lexsort((-gain, owner))
-        best = RankedLists(
+    def ideal(self, gain: FloatArray) -> RankedLists:
+        """Give, for each request, its pool as the best list there could be: by the gains of the pool's rows."""
+        order = np.lexsort((-gain, self.pool.segments.of_row))
+        return replace(
+            self,
             rank=self.pool.segments.position,
             grade=self.pool.grade[order],
             segments=self.pool.segments,
             depth=self.pool.segments.count,
             request=np.arange(len(self.pool.segments), dtype=np.int64),
-            pool=self.pool,
-            max_grade=self.max_grade,
-            corpus_size=self.corpus_size,
+            _views={},
         )
-        return best, gain[order]
 
     def _keep(self, is_kept: BoolArray) -> RankedLists:
         return replace(

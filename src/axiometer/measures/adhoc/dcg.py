@@ -7,14 +7,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.base import Measure, cutoff_parameter, level_parameter
-from axiometer.measures.parts.gains import Gain, gain_parameter, gains, refuse_unused_level
+from axiometer.measures.parts.gains import Gain, gain_parameter
+from axiometer.measures.parts.graded import Graded
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class DCG(Measure):
+class DCG(Graded):
     """Discounted cumulative gain: DCG = Σ_i gain_i / log2(i + 1) over the ranks i.
 
     Range from 0, without an upper bound. Always defined. Unjudged items and grades below 0 have no gain. The gain is
@@ -25,15 +25,8 @@ class DCG(Measure):
     cites: ClassVar[tuple[str, ...]] = ("jarvelin2002", "burges2005")
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     gain: Gain = gain_parameter("identity")
-    rel: float = level_parameter()
-    cutoff: int | None = cutoff_parameter()
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        refuse_unused_level(self.name, self.gain, self.rel)
 
     def values(self, lists: RankedLists) -> FloatArray:
         """Add up the discounted gains."""
         seen = lists.within(self.cutoff)
-        gain = gains(seen.grade, self.gain, rel=self.rel, max_grade=seen.max_grade)
-        return seen.sum(gain / np.log2(seen.rank + 1))
+        return seen.sum(self.gains(seen.grade, seen) / np.log2(seen.rank + 1))

@@ -5,33 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axiometer.measures.base import Measure, cutoff_parameter, level_parameter
-from axiometer.measures.parts.gains import Gain, gain_parameter, probabilities, refuse_unused_level
+from axiometer.measures.parts.gains import Gain, gain_parameter
+from axiometer.measures.parts.graded import Graded
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class ERR(Measure):
+class ERR(Graded):
     """Expected reciprocal rank: ERR = Σ_i (1/i) r_i Π_{j<i} (1 − r_j), r_i the chance that rank i satisfies.
 
-    Range [0, 1]. r = (2^g − 1) / 2^H unless said otherwise, H the top of the grading scale, not of the list. Always
-    defined. Unjudged items and grades below 0 never satisfy. gdeval has H = 4 whatever the judgments say: state the
-    maximum grade to get its numbers.
+    Range [0, 1]. r = (2^g − 1) / 2^H unless said otherwise, H the top of the grading scale, not of the list.
+    Always defined. Unjudged items and grades below 0 never satisfy. gdeval has H = 4 whatever the judgments say:
+    state the maximum grade to get its numbers.
     """
 
     name: ClassVar[str] = "ERR"
     cites: ClassVar[tuple[str, ...]] = ("chapelle2009",)
     gain: Gain = gain_parameter("exp")
-    rel: float = level_parameter()
-    cutoff: int | None = cutoff_parameter()
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        refuse_unused_level(self.name, self.gain, self.rel)
 
     def values(self, lists: RankedLists) -> FloatArray:
         """Add up the chances to stop at each rank, each worth 1 / rank."""
         seen = lists.within(self.cutoff)
-        r = probabilities(seen.grade, self.gain, rel=self.rel, max_grade=seen.max_grade)
+        r = self.probabilities(seen)
         return seen.sum(r * seen.segments.product_before(1 - r) / seen.rank)

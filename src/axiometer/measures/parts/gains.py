@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from axiometer.errors import InputError, UsageError
+from axiometer.errors import UsageError
 from axiometer.measures.base import declare
 from axiometer.projection.segments import FloatArray
 
@@ -75,21 +75,6 @@ def gains(grade: FloatArray, gain: Gain, *, rel: float, max_grade: float) -> Flo
                 mapped[grade == named] = value
             return mapped
     raise UsageError(f"there is no gain {gain!r}")
-
-
-def probabilities(grade: FloatArray, gain: Gain, *, rel: float, max_grade: float) -> FloatArray:
-    """Map grades to gains that must lie between 0 and 1."""
-    r = gains(grade, gain, rel=rel, max_grade=max_grade)
-    if r.max(initial=0.0) > 1:
-        found = f"a gain of {r.max():g} (gain={gain!r})"
-        raise InputError(found, "gains between 0 and 1: another gain, or a larger maximum grade")
-    return r
-
-
-def refuse_unused_level(name: str, gain: Gain, rel: float) -> None:
-    """Refuse a level that would have no effect."""
-    if gain != "binary" and rel != 1:
-        raise UsageError(f"{name}: rel has a meaning only with gain='binary', not with gain={gain!r}")
 
 
 def _table(value: Any) -> Any:

@@ -1,0 +1,37 @@
+"""What all graded measures have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axiometer.errors import InputError, UsageError
+from axiometer.measures.base import Measure, cutoff_parameter, level_parameter
+from axiometer.measures.parts.gains import Gain, gain_parameter, gains
+from axiometer.projection.lists import RankedLists
+from axiometer.projection.segments import FloatArray
+
+
+@dataclass(frozen=True, kw_only=True)
+class Graded(Measure):
+    """A measure that makes gains of grades."""
+
+    gain: Gain = gain_parameter("linear")
+    rel: float = level_parameter()
+    cutoff: int | None = cutoff_parameter()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.gain != "binary" and self.rel != 1:
+            raise UsageError(f"{self.name}: rel has a meaning only with gain='binary', not with gain={self.gain!r}")
+
+    def gains(self, grade: FloatArray, lists: RankedLists) -> FloatArray:
+        """Map grades to gains, on the scale of these lists."""
+        return gains(grade, self.gain, rel=self.rel, max_grade=lists.max_grade)
+
+    def probabilities(self, lists: RankedLists) -> FloatArray:
+        """Give the gain of each row, which must lie between 0 and 1."""
+        r = self.gains(lists.grade, lists)
+        if r.max(initial=0.0) > 1:
+            found = f"a gain of {r.max():g} for {self}"
+            raise InputError(found, "gains between 0 and 1: choose another gain, or state a larger maximum grade")
+        return r
