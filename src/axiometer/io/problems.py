@@ -49,6 +49,7 @@ def find_problems(data: bytes, layout: Layout, order: Order = "score") -> list[P
     repeated = _repeated_items if layout is RUN_LAYOUT else _contradictions
     problems = chain(
         wrong_bytes,
+        _control_characters(lines),
         _wrong_number_of_fields(lines.filter(~fits), layout),
         _not_numbers(table, number),
         repeated(table),
@@ -66,6 +67,12 @@ def _not_utf8(data: bytes) -> Iterator[Problem]:
             except UnicodeDecodeError as error:
                 found = f"the bytes {line[error.start : error.end]!r} in {_shown(line.decode('utf-8', 'replace'))}"
                 yield Problem(number, found, "UTF-8 text")
+
+
+def _control_characters(lines: pl.DataFrame) -> Iterator[Problem]:
+    is_wrong = pl.col("text").str.contains(r"[\x00-\x08\x0b-\x1f]")
+    for line, text in lines.filter(is_wrong).select(LINE, "text").rows():
+        yield Problem(line, f"a control character in {_shown(text)}", "fields set apart by blanks or tabs")
 
 
 def _wrong_number_of_fields(lines: pl.DataFrame, layout: Layout) -> Iterator[Problem]:

@@ -8,6 +8,8 @@ import lzma
 
 import pytest
 import zstandard
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import axiometer as ax
 
@@ -47,6 +49,7 @@ BAD_RUNS = {
     "nothing": (b"", None, "an empty file", "at least one line"),
     "only blank lines": (b"\n \n", None, "an empty file", "at least one line"),
     "only comments": (b"# one\n# two\n", 1, "only comments", "6 fields"),
+    "a control character": (with_line(RUN, 2, b"q1 Q0 b\x0bc 2 2.5 tag"), 2, "control character", "blanks or tabs"),
     "binary data": (RUN + b"\x00\x01", 4, "binary data", "text"),
     "no UTF-8": (with_line(RUN, 2, b"q1 Q0 caf\xe9 2 2.5 tag"), 2, r"xe9", "UTF-8"),
     "UTF-16": ("q1 Q0 a 1 3.5 tag\n".encode("utf-16"), None, "UTF-16", "UTF-8"),
@@ -147,3 +150,20 @@ def test_long_fields_are_shortened_in_messages(tmp_path):
     with pytest.raises(ax.InputError) as caught:
         ax.read_runs(path)
     assert len(str(caught.value)) < 500 + len(str(path))
+
+
+words = st.sampled_from(["q1", "Q0", "a", "b", "1", "2.5", "nan", "-", "+1e-3", "0x1", "1_0", "é", "#", "１", "\x1f"])
+glue = st.sampled_from([" ", " ", " ", "\t", "  ", "\n", "\n", "\r\n", "\x0c", "\u00a0", "\u2028"])
+
+
+@given(st.lists(st.tuples(words, glue), max_size=40), st.sampled_from([ax.read_runs, ax.read_judgments]))
+@settings(max_examples=500)
+def test_any_text_is_read_or_refused_with_its_line(tmp_path_factory, pieces, read):
+    path = tmp_path_factory.getbasetemp() / "any.txt"
+    path.write_text("".join(word + gap for word, gap in pieces), newline="")
+    problem = None
+    try:
+        read(path)
+    except ax.InputError as error:
+        problem = error
+    assert problem is None or problem.line is not None or "an empty file" in problem.found
