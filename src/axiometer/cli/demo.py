@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from axiometer.cli.evaluate import show_notes
 from axiometer.engines.local import evaluate
 from axiometer.errors import InputError
 from axiometer.io import read_judgments, scan_runs
@@ -31,7 +32,9 @@ def demo(
         command = f'axiometer evaluate {shown / JUDGMENTS} {" ".join(str(shown / run) for run in RUNS)} -m "{MEASURES}"'
         print(f"$ {command}")
         runs = scan_runs([example / run for run in RUNS])
-        print(as_text(mean_table(evaluate(runs, read_judgments(example / JUDGMENTS), MEASURES))))
+        measured = evaluate(runs, read_judgments(example / JUDGMENTS), MEASURES)
+        print(as_text(mean_table(measured)), flush=True)
+        show_notes(measured)
     if folder is None:
         print("\nGet the files with: axiometer demo --write FOLDER")
 

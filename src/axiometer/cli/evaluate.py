@@ -12,10 +12,12 @@ from axiometer.cli.progress import progress_bar
 from axiometer.data.schema import Order
 from axiometer.engines.local import evaluate as evaluate_locally
 from axiometer.engines.measurements import Measurements
+from axiometer.errors import UsageError
 from axiometer.io import read_judgments, scan_runs
+from axiometer.io.content import STANDARD_INPUT
 from axiometer.io.results import encode
 from axiometer.measures.names import parse_measures
-from axiometer.projection.profiles import Requests, Ties, Undefined, get_profile
+from axiometer.projection.profiles import Precision, Requests, Ties, Undefined, get_profile
 from axiometer.report import tables
 
 
@@ -44,6 +46,7 @@ def evaluate(
     ] = None,
     order: Annotated[Order | None, typer.Option(help="What orders a list.")] = None,
     ties: Annotated[Ties | None, typer.Option(help="How equal scores are ordered.")] = None,
+    precision: Annotated[Precision | None, typer.Option(help="Number type in which scores are compared.")] = None,
     depth: Annotated[int | None, typer.Option(metavar="N", help="Use only the first N items of each list.")] = None,
     corpus_size: Annotated[int | None, typer.Option(metavar="N", help="How many items there are to retrieve.")] = None,
     jobs: Annotated[int, typer.Option(metavar="N", help="Runs to work on at the same time.")] = 1,
@@ -61,6 +64,8 @@ def evaluate(
 
     axiometer evaluate qrels.txt "runs/*.gz" -m map -q --format tsv > values.tsv
     """
+    if [judgments, *runs].count(STANDARD_INPUT) > 1:
+        raise UsageError("standard input, -, can be only one of the files")
     wanted = parse_measures(measures, gain=gain)
     conventions = get_profile(
         profile,
@@ -69,6 +74,7 @@ def evaluate(
         requests=requests,
         order=order,
         ties=ties,
+        precision=precision,
         depth=depth,
         corpus_size=corpus_size,
     )
@@ -84,9 +90,14 @@ def evaluate(
     deliver(_written(measured, form, per_request=per_request), output, form)
     if details:
         _show_details(measured)
-    elif not quiet:
-        for note in tables.notes(measured):
-            print(f"note: {note}", file=sys.stderr)
+    if not quiet:
+        show_notes(measured)
+
+
+def show_notes(measured: Measurements) -> None:
+    """Tell what a reader of the means must know."""
+    for note in tables.notes(measured):
+        print(f"note: {note}", file=sys.stderr)
 
 
 def _written(measured: Measurements, form: str, *, per_request: bool) -> bytes:
@@ -103,5 +114,3 @@ def _show_details(measured: Measurements) -> None:
         print(f"  {name:12} {'–' if value is None else value}", file=sys.stderr)
     print("\ncounts", file=sys.stderr)
     print(tables.as_text(measured.counts), file=sys.stderr)
-    for note in tables.notes(measured):
-        print(f"note: {note}", file=sys.stderr)

@@ -16,7 +16,7 @@ from axiometer.report.tables import as_text
 
 
 def measures(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Explain this measure.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Explain this measure.")] = None,
 ) -> None:
     """List all measures, or explain one."""
     if name is None:
@@ -27,18 +27,20 @@ def measures(
 
 def _list() -> pl.DataFrame:
     return pl.DataFrame(
-        [
-            (_signature(measure), inspect.getdoc(measure).split("\n")[0], " ".join(measure.cites))  # type: ignore[union-attr]
-            for measure in catalogue().values()
-        ],
+        [(_signature(measure), _title(measure), " ".join(measure.cites)) for measure in catalogue().values()],
         schema=["measure", "what it is", "citation"],
         orient="row",
     )
 
 
+def _title(measure: type[Measure]) -> str:
+    """Give what stands before the equation in the first sentence."""
+    return (inspect.getdoc(measure) or "").split("\n")[0].split(":")[0].rstrip(".")
+
+
 def _signature(measure: type[Measure]) -> str:
     known = measure.parameters()
-    told = ",".join(f"{name}={known[name].default}" for name in known if name != "cutoff")
+    told = ",".join(f"{name}={known[name].default!r}" for name in known if name != "cutoff")
     return measure.name + (f"({told})" if told else "") + ("[@k]" if "cutoff" in known else "")
 
 

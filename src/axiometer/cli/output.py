@@ -30,6 +30,9 @@ OutputOption = Annotated[
 def deliver(data: bytes, output: Path | None, form: str) -> None:
     """Write a result to a file or to standard output."""
     if output is not None:
+        if output.is_dir() or not output.parent.is_dir():
+            found = "a folder" if output.is_dir() else f"no folder {output.parent}"
+            raise InputError(found, "a file in a folder that exists", source=str(output))
         try:
             write_whole(data, output)
         except OSError as error:

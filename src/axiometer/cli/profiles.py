@@ -12,7 +12,7 @@ from axiometer.report.tables import as_text
 
 
 def profiles(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="Show the conventions of this profile.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Show the conventions of this profile.")] = None,
 ) -> None:
     """List the profiles, or show what one of them fixes."""
     if name is None:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
-from axiometer.io.validation import validate_file
+from axiometer.io.content import expand
+from axiometer.io.validation import Kind, validate_file
 
 
 def validate(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files of runs or judgments.")],
-    kind: Annotated[
-        Literal["run", "judgments"] | None, typer.Option(help="What the files hold; otherwise it is guessed.")
-    ] = None,
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Files of runs or judgments.")],
+    kind: Annotated[Kind | None, typer.Option(help="What the files hold; otherwise it is guessed.")] = None,
     most: Annotated[int, typer.Option(metavar="N", help="Show at most so many problems of a file.", min=1)] = 100,
 ) -> None:
     """Show all problems of run and judgment files, with line numbers."""
     n_bad = 0
-    for file in files:
+    for file in expand(files):
         report = validate_file(file, kind)
         for problem in report.problems[:most]:
             print(problem)

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from axiometer.data import frames, schema
-from axiometer.errors import InputError
+from axiometer.errors import InputError, counted
 
 KEY = (schema.REQUEST, schema.ASPECT, schema.ITEM)
 
@@ -49,28 +49,7 @@ class Judgments:
                 "Judgments, a frame, or a dictionary {request: {item: grade}}; read files with read_judgments",
                 source=source,
             )
-        return cls.from_frame(frame, frames.Origin(source))
-
-    @classmethod
-    def from_frame(cls, frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
-        """Check a frame with the usual column names and make judgments of it."""
-        names = [schema.plain(name) for name in frame.columns]
-        if "score" in names and not set(names) & set(schema.ALIASES[schema.GRADE]):
-            # BEIR's judgment files call the grade a score.
-            frame = frame.rename({frame.columns[names.index("score")]: schema.GRADE})
-        frame = frames.standardise(frame, schema.JUDGMENT_REQUIRED, schema.JUDGMENT_OPTIONAL, origin)
-        if schema.ASPECT not in frame.columns:
-            frame = frame.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT))
-        frame = frame.select(*KEY, schema.GRADE)
-        first_grade = pl.col(schema.GRADE).first().over(KEY)
-        contradiction = frame.with_row_index("row").filter(pl.col(schema.GRADE) != first_grade)
-        if not contradiction.is_empty():
-            row, request, aspect, item, grade = contradiction.row(0)
-            before = frame.filter(request=request, aspect=aspect, item=item)[schema.GRADE][0]
-            found = f"grade {grade:g} after grade {before:g} for item {item!r}, request {request!r}, aspect {aspect!r}"
-            raise origin.error(row, found, "one grade for each request, aspect and item")
-        distinct = frame.unique(maintain_order=True)
-        return cls(distinct, repeated=frame.height - distinct.height, source=origin.source)
+        return judgments_of_frame(frame, frames.Origin(source))
 
     @property
     def requests(self) -> list[str]:
@@ -84,7 +63,28 @@ class Judgments:
     def __repr__(self) -> str:
         n_requests, n_aspects = (self.frame[c].n_unique() for c in (schema.REQUEST, schema.ASPECT))
         aspects = f", {n_aspects} aspects" if n_aspects > 1 else ""
-        return f"Judgments({self.frame.height} grades, {n_requests} requests{aspects})"
+        return f"Judgments({counted(self.frame.height, 'grade')}, {counted(n_requests, 'request')}{aspects})"
+
+
+def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
+    """Check a frame with the usual column names and make judgments of it."""
+    names = [schema.plain(name) for name in frame.columns]
+    if "score" in names and not set(names) & set(schema.ALIASES[schema.GRADE]):
+        # BEIR's judgment files call the grade a score.
+        frame = frame.rename({frame.columns[names.index("score")]: schema.GRADE})
+    frame = frames.standardise(frame, schema.JUDGMENT_REQUIRED, schema.JUDGMENT_OPTIONAL, origin)
+    if schema.ASPECT not in frame.columns:
+        frame = frame.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT))
+    frame = frame.select(*KEY, schema.GRADE)
+    first_grade = pl.col(schema.GRADE).first().over(KEY)
+    contradiction = frame.with_row_index("row").filter(pl.col(schema.GRADE) != first_grade)
+    if not contradiction.is_empty():
+        row, request, aspect, item, grade = contradiction.row(0)
+        before = frame.filter(request=request, aspect=aspect, item=item)[schema.GRADE][0]
+        found = f"grade {grade:g} after grade {before:g} for item {item!r}, request {request!r}, aspect {aspect!r}"
+        raise origin.error(row, found, "one grade for each request, aspect and item")
+    distinct = frame.unique(maintain_order=True)
+    return Judgments(distinct, repeated=frame.height - distinct.height, source=origin.source)
 
 
 def _from_dictionary(judgments: Mapping[Any, Any], source: str) -> pl.DataFrame:

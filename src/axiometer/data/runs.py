@@ -52,9 +52,7 @@ class Runs:
         if isinstance(runs, Mapping):
             return cls(tuple(_source(_ranking_frame(lists, system), system) for system, lists in _systems(runs, name)))
         if frames.is_frame(runs):
-            frame = frames.to_polars(runs)
-            frame = frames.standardise(frame, schema.RUN_REQUIRED, schema.RUN_OPTIONAL, frames.Origin(name))
-            return cls((_source(frame, name),))
+            return cls((_source(lists_of_frame(frames.to_polars(runs), frames.Origin(name)), name),))
         raise InputError(
             f"{type(runs).__name__} for the runs",
             "Runs, a frame, or a dictionary {request: {item: score}}; read files with read_runs",
@@ -89,10 +87,19 @@ class FrameSource:
         """Give the frame, if it has what orders it."""
         if order == "rank" and schema.RANK not in self.frame.columns:
             columns = ", ".join(self.frame.columns)
-            raise InputError(
-                f"the columns {columns}", "a rank column, since the profile orders by rank", source=self.name
-            )
+            expected = 'a rank column, since the profile orders by rank (read text with read_runs(…, order="rank"))'
+            raise InputError(f"the columns {columns}", expected, source=self.name)
         return self.frame
+
+
+def lists_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
+    """Select the columns of ranked lists from a frame with the usual column names."""
+    lists = frames.standardise(frame, schema.RUN_REQUIRED, schema.RUN_OPTIONAL, origin)
+    is_graded = {schema.plain(name) for name in frame.columns} & set(schema.ALIASES[schema.GRADE])
+    if is_graded and not {schema.SCORE, schema.RANK} & set(lists.columns):
+        found = f"the columns {', '.join(frame.columns)}, which are those of judgments"
+        raise InputError(found, "a run, with a column for the score or the rank", source=origin.source)
+    return lists
 
 
 def check_runs(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
@@ -123,14 +130,15 @@ def _source(frame: pl.DataFrame, name: str) -> FrameSource:
 
 def _systems(runs: Mapping[Any, Any], name: str) -> list[tuple[str, Mapping[Any, Any]]]:
     """Tell ``{system: {request: list}}`` from ``{request: list}``."""
-    first = next(iter(runs.values()), None)
-    inner = next(iter(first.values()), None) if isinstance(first, Mapping) else None
-    if isinstance(inner, Mapping | list | tuple):
+    inner = [value for lists in runs.values() if isinstance(lists, Mapping) for value in lists.values()]
+    if any(isinstance(value, Mapping | list | tuple) for value in inner):
         return [(str(system), lists) for system, lists in runs.items()]
     return [(name, runs)]
 
 
 def _ranking_frame(lists: Mapping[Any, Any], system: str) -> pl.DataFrame:
+    if not isinstance(lists, Mapping):
+        raise InputError(f"{type(lists).__name__} for the system", "a dictionary of lists by request", source=system)
     requests: list[str] = []
     items: list[str] = []
     scores: list[Any] = []

@@ -96,7 +96,12 @@ def _measure(source: RunSource, judged: JudgedItems, measures: Sequence[Measure]
         if its_profile not in projections:
             projections[its_profile] = project(frame, judged, its_profile)
         lists = projections[its_profile].lists
-        columns.append(measure.values(lists if measure.rows == "judged" else lists.relevant()))
+        values = np.asarray(measure.values(lists if measure.rows == "judged" else lists.relevant()))
+        if values.shape != (len(lists),):
+            raise UsageError(
+                f"{measure} gives values of shape {values.shape} for {len(lists)} lists: one each is needed"
+            )
+        columns.append(values)
     shape = (len(main.systems), len(judged.requests))
     values = np.stack(columns, axis=-1).reshape(*shape, len(measures))
     return _Part(str(source), main.systems, values, main.is_answered.reshape(shape), _counts(main, shape))

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import schema
-from axiometer.errors import UsageError
+from axiometer.errors import UsageError, counted
 from axiometer.measures.base import Measure
 from axiometer.projection.profiles import CHOICES, Profile, Undefined
 from axiometer.projection.segments import BoolArray, FloatArray
@@ -113,6 +113,6 @@ class Measurements:
 
     def _title(self) -> str:
         return (
-            f"{len(self.systems)} systems × {len(self.requests)} requests × {len(self.measures)} measures, "
-            f"means (profile {self.profile.name})"
+            f"{counted(len(self.systems), 'system')} × {counted(len(self.requests), 'request')} × "
+            f"{counted(len(self.measures), 'measure')}, means (profile {self.profile.name})"
         )

@@ -8,7 +8,8 @@ from typing import Any
 import polars as pl
 
 from axiometer.data import Judgments, schema
-from axiometer.errors import AxiometerError
+from axiometer.data.judgments import judgments_of_frame
+from axiometer.errors import AxiometerError, InputError
 from axiometer.io.content import expand, read_bytes
 from axiometer.io.problems import find_problems
 from axiometer.io.tables import is_table, read_table
@@ -26,10 +27,16 @@ def read_judgments(judgments: Any) -> Judgments:
     """
     if not isinstance(judgments, str | PathLike):
         return Judgments.of(judgments)
-    path = expand(judgments)[0]
-    data = read_bytes(path)
+    paths = expand(judgments)
+    if len(paths) > 1:
+        raise InputError(f"{len(paths)} files that match", "one file of judgments", source=str(judgments))
+    return parse_judgments(read_bytes(paths[0]), paths[0])
+
+
+def parse_judgments(data: bytes, path: str) -> Judgments:
+    """Check what a file holds and make judgments of it."""
     if is_table(data, path):
-        return Judgments.from_frame(*read_table(data, path))
+        return judgments_of_frame(*read_table(data, path))
     return _from_text(decoded(data, path), path)
 
 

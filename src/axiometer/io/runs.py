@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import Any
+from typing import Any, get_args
 
 import polars as pl
 
-from axiometer.data import Runs, frames, schema
-from axiometer.data.runs import FrameSource, check_runs, has_repeated_items
+from axiometer.data import Runs, schema
+from axiometer.data.runs import FrameSource, check_runs, has_repeated_items, lists_of_frame
 from axiometer.data.schema import Order
-from axiometer.errors import AxiometerError
+from axiometer.errors import AxiometerError, UsageError
 from axiometer.io.content import STANDARD_INPUT, expand, read_bytes, stem
 from axiometer.io.problems import find_problems
 from axiometer.io.tables import is_table, read_table
@@ -34,6 +34,8 @@ def read_runs(runs: Any, *, name: str = "run", order: Order = "score") -> Runs:
     order
         What orders the lists of TREC text: ``score``, ``rank`` or ``file``. Only that column is read.
     """
+    if order not in get_args(Order):
+        raise UsageError(f"order cannot be {order!r}; choose one of {', '.join(get_args(Order))}")
     if _is_path(runs) or (isinstance(runs, list | tuple) and all(map(_is_path, runs))):
         sources = scan_runs(runs).sources
         return Runs(tuple(FrameSource(source.name, source.load(order)) for source in sources))
@@ -57,16 +59,19 @@ class FileSource:
 
     def load(self, order: Order) -> pl.DataFrame:
         """Read and check the file."""
-        data = read_bytes(self.path)
+        return self.parse(read_bytes(self.path), order)
+
+    def parse(self, data: bytes, order: Order = "score") -> pl.DataFrame:
+        """Check what the file holds and make lists of it."""
         if is_table(data, self.path):
             table, origin = read_table(data, self.path)
-            frame = frames.standardise(table, schema.RUN_REQUIRED, schema.RUN_OPTIONAL, origin)
+            frame = lists_of_frame(table, origin)
             if schema.SYSTEM not in frame.columns:
                 frame = frame.with_columns(pl.lit(self.name).alias(schema.SYSTEM))
             return check_runs(self._named(frame), origin)
-        return self._load_text(decoded(data, self.path), order)
+        return self._parse_text(decoded(data, self.path), order)
 
-    def _load_text(self, data: bytes, order: Order) -> pl.DataFrame:
+    def _parse_text(self, data: bytes, order: Order) -> pl.DataFrame:
         key = () if order == "file" else (order,)
         frame = parse(data, RUN_LAYOUT, (TAG, schema.REQUEST, schema.ITEM, *key))
         if frame is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import re
 
@@ -34,9 +35,21 @@ def read_table(data: bytes, path: str) -> tuple[pl.DataFrame, Origin]:
     try:
         table = pl.read_csv(io.BytesIO(data), separator=separator, infer_schema=False)
     except pl.exceptions.PolarsError as error:
-        found = f"a table that cannot be read ({error})"
-        raise InputError(found, "the same columns in all lines", source=path) from None
+        raise _ragged(data, separator, path) or InputError(
+            f"a table that cannot be read ({error})", "the same columns in all lines", source=path
+        ) from None
     return table, Origin(path, first_line=2)
+
+
+def _ragged(data: bytes, separator: str, path: str) -> InputError | None:
+    """Find the first line with more or fewer columns than the first."""
+    lines = csv.reader(io.StringIO(data.decode("utf-8-sig", "replace"), newline=""), delimiter=separator)
+    names = next(lines)
+    for values in lines:
+        if values and len(values) != len(names):
+            expected = f"{len(names)} ({', '.join(names)})"
+            return InputError(f"{len(values)} columns", expected, source=path, line=lines.line_num)
+    return None
 
 
 def _header_separator(data: bytes) -> str | None:

@@ -7,12 +7,12 @@ from typing import Literal
 
 import polars as pl
 
-from axiometer.data import Judgments, Runs, schema
+from axiometer.data import Judgments, schema
 from axiometer.errors import InputError, counted
-from axiometer.io.content import read_bytes
-from axiometer.io.judgments import read_judgments
+from axiometer.io.content import read_bytes, stem
+from axiometer.io.judgments import parse_judgments
 from axiometer.io.problems import find_problems, layout_of
-from axiometer.io.runs import read_runs
+from axiometer.io.runs import FileSource
 from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import JUDGMENT_LAYOUT, RUN_LAYOUT, decoded
 
@@ -29,24 +29,23 @@ class Report:
 
 def validate_file(path: str, kind: Kind | None = None) -> Report:
     """Look for all problems of a file of runs or judgments; if nobody says which, its first line does."""
+    text = None
     try:
         data = read_bytes(path)
         if is_table(data, path):
             columns = {schema.plain(name) for name in read_table(data, path)[0].columns}
             kind = kind or ("judgments" if columns & set(schema.ALIASES[schema.GRADE]) else "run")
         else:
-            data = decoded(data, path)
-            kind = kind or layout_of(data).kind
-        return Report([], _summary(path, kind))
+            text = decoded(data, path)
+            kind = kind or layout_of(text).kind
+        if kind == "judgments":
+            return Report([], describe_judgments(parse_judgments(data, path)))
+        return Report([], describe_runs(FileSource(stem(path), path).parse(data)))
     except InputError as error:
-        if error.line is None or kind is None or is_table(data, path):
+        if text is None:
             return Report([error])
         layout = RUN_LAYOUT if kind == "run" else JUDGMENT_LAYOUT
-        return Report([problem.error(path) for problem in find_problems(data, layout)])
-
-
-def _summary(path: str, kind: str) -> str:
-    return describe_judgments(read_judgments(path)) if kind == "judgments" else describe_runs(read_runs(path))
+        return Report([problem.error(path) for problem in find_problems(text, layout)])
 
 
 def describe_judgments(judgments: Judgments) -> str:
@@ -65,9 +64,8 @@ def describe_judgments(judgments: Judgments) -> str:
     return "judgments: " + ", ".join(told)
 
 
-def describe_runs(runs: Runs) -> str:
+def describe_runs(frame: pl.DataFrame) -> str:
     """Count systems, requests and items, and the scores that tie."""
-    frame = runs.to_polars()
     told = [
         counted(frame.height, "item"),
         counted(frame[schema.SYSTEM].n_unique(), "system"),

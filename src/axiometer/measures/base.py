@@ -25,6 +25,7 @@ class Measure(ABC):
     """
 
     name: ClassVar[str]
+    """The name of the class, unless the class says otherwise."""
     cites: ClassVar[tuple[str, ...]] = ()
     rows: ClassVar[Rows] = "relevant"
     """Whether the lists hold the items with a positive grade only, or all judged ones."""
@@ -35,8 +36,14 @@ class Measure(ABC):
     def values(self, lists: RankedLists) -> FloatArray:
         """Compute one value per list; nan where the measure is undefined."""
 
+    def __init_subclass__(cls) -> None:
+        if "name" not in vars(cls):
+            cls.name = cls.__name__
+
     def __post_init__(self) -> None:
         for each in fields(self):
+            if "problem" not in each.metadata:
+                raise UsageError(f"{self.name}: declare {each.name} with axiometer.parameter(default, meaning, …)")
             value = each.metadata["normalise"](getattr(self, each.name))
             object.__setattr__(self, each.name, value)
             if problem := each.metadata["problem"](value):

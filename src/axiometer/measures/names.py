@@ -72,17 +72,28 @@ def parse_measures(measures: str | Measure | Iterable[str | Measure], *, gain: s
     """Find the measures that a text names, or the texts and measures of a list; each measure once."""
     if isinstance(measures, str | Measure):
         measures = [measures]
+    if not isinstance(measures, Iterable):
+        raise UsageError(f"{measures!r} is neither a measure nor the name of one")
     found: dict[Measure, None] = {}
     for each in measures:
-        if isinstance(each, Measure):
-            found[each] = None
-        elif isinstance(each, str):
-            found.update(dict.fromkeys(m for word in _words(each) for m in _of_word(word, gain)))
-        else:
-            raise UsageError(f"{each!r} is neither a measure nor the name of one")
+        found.update(dict.fromkeys(_of_thing(each, gain)))
     if not found:
         raise UsageError("no measure is named; try nDCG@10 AP, or see all with: axiometer measures")
+    names = [str(measure) for measure in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"two different measures are called {name}: give one of them another name")
     return list(found)
+
+
+def _of_thing(thing: object, gain: str | None) -> list[Measure]:
+    if isinstance(thing, Measure):
+        return [thing]
+    if isinstance(thing, str):
+        return [measure for word in _words(thing) for measure in _of_word(word, gain)]
+    if isinstance(thing, type) and issubclass(thing, Measure):
+        raise UsageError(f"{thing.name} is a class of measures: write {thing.name}() for the measure with its defaults")
+    raise UsageError(f"{thing!r} is neither a measure nor the name of one")
 
 
 def _words(text: str) -> list[str]:

@@ -122,7 +122,8 @@ def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile) -> Proje
         max_grade=_max_grade(judged, profile),
         corpus_size=profile.corpus_size,
     )
-    tied_lists = list_of_row[ordered.rows[ordered.is_tied]]
+    tied = ordered.rows[ordered.is_tied]
+    tied_lists = list_of_row[tied[rank[tied] <= (profile.depth or np.inf)]]
     return Projection(
         systems=systems,
         lists=lists,

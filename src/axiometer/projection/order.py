@@ -66,7 +66,7 @@ def order_rows(frame: pl.DataFrame, list_of_row: IntArray, profile: Profile) -> 
 def _by_score(frame: pl.DataFrame, score: AnyArray, list_of_row: IntArray, ties: Ties) -> tuple[IntArray, BoolArray]:
     """Order by list and score; ids are compared only where scores tie."""
     step = np.diff(list_of_row)
-    if (step >= 0).all() and (np.diff(score)[step == 0] <= 0).all():
+    if (step >= 0).all() and (score[1:] <= score[:-1])[step == 0].all():
         rows = np.arange(score.size)  # most runs are written in order
     else:
         rows = _sorted_rows(pl.DataFrame({"list": list_of_row, "score": score}), [False, True])

@@ -76,8 +76,11 @@ class Profile:
                 raise UsageError(f"{name} cannot be {getattr(self, name)!r}; choose one of {', '.join(choices)}")
         for name in ("max_grade", "depth", "corpus_size"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise UsageError(f"{name} must be above 0, not {value}")
+            kinds = (int, float) if name == "max_grade" else (int,)
+            is_right = value is None or (isinstance(value, kinds) and not isinstance(value, bool) and value > 0)
+            if not is_right:
+                kind = "number" if name == "max_grade" else "whole number"
+                raise UsageError(f"{name} must be a {kind} above 0, not {value!r}")
 
     def for_measure(self, measure: str) -> Profile:
         """Give the conventions that hold for one measure, by its full name."""
@@ -147,4 +150,6 @@ def get_profile(profile: str | Profile = "trec_eval", **changes: Any) -> Profile
     known = {f.name for f in fields(Profile)} - {"name", "summary", "exceptions"}
     if unknown := set(changes) - known:
         raise UsageError(f"a profile has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(known))}")
-    return replace(profile, **{name: value for name, value in changes.items() if value is not None})
+    changed = {name: value for name, value in changes.items() if value not in {None, getattr(profile, name)}}
+    said = ", ".join(f"{name} {value}" for name, value in changed.items())
+    return replace(profile, **changed, name=f"{profile.name}, {said}") if changed else profile

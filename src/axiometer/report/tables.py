@@ -88,7 +88,7 @@ def _latex(text: str) -> str:
 def notes(measurements: Measurements) -> Sequence[str]:
     """Say what a reader of the means must know: requests missing, ignored or undefined."""
     told = []
-    effect = "left out" if measurements.profile.requests == "answered" else "counted as empty lists"
+    effect = "left out" if measurements.profile.requests == "answered" else "counted as empty"
     for row in measurements.counts.filter((pl.col("missing") > 0) | (pl.col("run_only") > 0)).rows(named=True):
         if row["missing"]:
             told.append(

@@ -1,4 +1,4 @@
-"""For the tests of axiometer and of measures made elsewhere; needs hypothesis."""
+"""For the tests of axiometer and of measures made elsewhere; the strategies need hypothesis."""
 
 from axiometer.testing.checks import check_measure
 from axiometer.testing.lists import Case, ranked_lists, values_of

@@ -87,7 +87,8 @@ def test_output_is_whole_or_not_there(axiometer, tmp_path):
     assert (tmp_path / "values.csv").read_text().count("\n") == 5
     code, _, err = axiometer(*EVALUATE, "--output", "nowhere/values.csv")
     assert code == 1
-    assert "nowhere/values.csv: found No such file or directory" in err
+    assert "nowhere/values.csv: found no folder nowhere" in err
+    assert "found a folder" in axiometer(*EVALUATE, "--output", ".")[2]
     assert [path.name for path in tmp_path.glob(".*")] == []
 
 
@@ -126,6 +127,7 @@ BAD_USAGE = {
     "no runs": (("evaluate", "qrels.txt"), 2, "RUN"),
     "missing file": (("evaluate", "qrels.txt", "nowhere.run"), 1, "nowhere.run: found no such file"),
     "files swapped": (("evaluate", "dense.run", "qrels.txt"), 1, "dense.run, line 1: found 6 fields"),
+    "standard input twice": (("evaluate", "-", "-"), 2, "only one of the files"),
     "unknown measure to explain": (("measures", "nDGC"), 2, "did you mean nDCG"),
 }
 
@@ -138,7 +140,7 @@ def test_bad_usage(axiometer, words, code, message):
     assert "Traceback" not in err
 
 
-def test_validate(axiometer, tmp_path):
+def test_validate(axiometer, tmp_path, monkeypatch):
     (tmp_path / "bad.run").write_text("q1 Q0 a 1 2.0 x\nq1 Q0 b\nq1 Q0 a 3 nan x\n")
     code, out, _ = axiometer("validate", "qrels.txt", "dense.run", "bad.run", "nowhere.run")
     assert code == 1
@@ -152,13 +154,16 @@ def test_validate(axiometer, tmp_path):
         "",
     ]
     assert axiometer("validate", "qrels.txt", "bm25.run.gz")[0] == 0
+    assert axiometer("validate", "d*.run", "b*.gz")[1].count("fine") == 2
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(DENSE.encode())))
+    assert axiometer("validate", "-")[1].startswith("-: fine, run: 2 items")
     assert "2 more problems" in axiometer("validate", "bad.run", "--most", "1")[1]
     assert "expected 4 fields" in axiometer("validate", "dense.run", "--kind", "judgments")[1]
 
 
 def test_measures(axiometer):
     listed = axiometer("measures")[1]
-    for name in ("AP(rel=1)[@k]", "Bpref(rel=1)", "RBP(p=0.8", "jarvelin2002"):
+    for name in ("AP(rel=1)[@k]", "Bpref(rel=1)", "RBP(p=0.8,gain='linear'", "jarvelin2002"):
         assert name in listed
     explained = axiometer("measures", "nDCG")[1]
     for part in ("log2(i + 1)", "default linear", "@article{jarvelin2002"):

@@ -85,6 +85,9 @@ BAD_RUNS = {
     "an empty dictionary": ({}, "no rows"),
     "a number instead of a list": ({"q": 3}, r"int for request 'q'.*dictionary"),
     "scores for some lists only": ({"q": {"a": 1.0}, "r": ["a"]}, "lists with scores and lists without"),
+    "judgments": (pl.DataFrame({"qid": ["q"], "docno": ["a"], "label": [1]}), "which are those of judgments"),
+    "a system without lists": ({"A": {}, "B": {"q": {"a": 1.0}}}, r"A: found no rows"),
+    "a number instead of a system": ({"A": 3, "B": {"q": {"a": 1.0}}}, r"A: found int for the system"),
     "text": ("nowhere.run", "no such file"),
     "a number": (3, "int for the runs"),
 }
@@ -124,5 +127,7 @@ def test_paths_are_not_read_by_evaluate():
 
 
 def test_profile_that_orders_by_rank_needs_ranks():
-    with pytest.raises(ax.InputError, match="a rank column"):
+    with pytest.raises(ax.InputError, match=r"a rank column.*read_runs\(…, order=\"rank\"\)"):
         ax.evaluate(SCORES, JUDGMENTS, "AP", profile=ax.get_profile(order="rank"))
+    with pytest.raises(ax.UsageError, match="order cannot be 'x'; choose one of score, rank, file"):
+        ax.read_runs(SCORES, order="x")

@@ -145,6 +145,28 @@ def test_table_with_a_bad_number(tmp_path):
         ax.read_runs(path)
 
 
+def test_table_with_a_ragged_line(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"qid,docno,score\nq1,a,3.5\nq1,b,2,5\n")
+    with pytest.raises(ax.InputError, match=r"line 3: found 4 columns; expected 3 \(qid, docno, score\)"):
+        ax.read_runs(path)
+
+
+def test_table_with_an_item_twice(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"qid,docno,score\nq1,a,3.5\nq1,b,3\nq1,a,2\n")
+    with pytest.raises(ax.InputError, match=r"line 4: found item 'a' again"):
+        ax.read_runs(path)
+
+
+def test_judgments_come_from_one_file(tmp_path):
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_bytes(b"q1 0 a 1\n")
+    assert ax.read_judgments(str(tmp_path / "a*")).requests == ["q1"]
+    with pytest.raises(ax.InputError, match="2 files that match; expected one file of judgments"):
+        ax.read_judgments(str(tmp_path / "*.txt"))
+
+
 def test_judgments_with_aspects_and_repeated_lines(tmp_path):
     path = tmp_path / "qrels.txt"
     path.write_bytes(b"1 2 x 1\n1 1 x 0\n1 2 x 1\n1 2 x 1.0\n")

@@ -76,5 +76,8 @@ def test_gain_for_those_that_do_not_name_one():
 
 def test_measures_and_names_mixed():
     assert parse_measures(["AP", RBP(p=0.5)]) == [ax.parse_measure("AP"), RBP(p=0.5)]
-    with pytest.raises(ax.UsageError, match="3 is neither a measure nor the name of one"):
-        parse_measures([3])
+    for wrong in ([3], 3):
+        with pytest.raises(ax.UsageError, match="3 is neither a measure nor the name of one"):
+            parse_measures(wrong)
+    with pytest.raises(ax.UsageError, match=r"RBP is a class of measures: write RBP\(\)"):
+        parse_measures([RBP])

@@ -15,7 +15,6 @@ from axiometer.testing import Case, check_measure
 class LinearGain(ax.Measure):
     """The grades of the first ten items, less by a tenth with each rank."""
 
-    name: ClassVar[str] = "LinearGain"
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     step: float = ax.parameter(0.1, "what a rank costs", above=0, most=1)
 
@@ -34,6 +33,30 @@ def test_own_measure():
 def test_own_measure_with_a_bad_parameter():
     with pytest.raises(ax.UsageError, match="LinearGain: step must be at most 1, not 2"):
         LinearGain(step=2)
+
+
+def test_own_measure_that_is_not_well_made():
+    @dataclass(frozen=True, kw_only=True)
+    class Undeclared(LinearGain):
+        weight: float = 2.0
+
+    with pytest.raises(ax.UsageError, match=r"Undeclared: declare weight with axiometer\.parameter"):
+        Undeclared()
+
+    class OneForAll(LinearGain):
+        def values(self, lists):
+            return super().values(lists)[:1]
+
+    with pytest.raises(ax.UsageError, match=r"OneForAll gives values of shape \(1,\) for 2 lists"):
+        ax.evaluate({"q": ["a"]}, {"q": {"a": 1}, "r": {"a": 1}}, OneForAll())
+
+
+def test_two_measures_with_one_name():
+    class AP(LinearGain):
+        pass
+
+    with pytest.raises(ax.UsageError, match="two different measures are called AP"):
+        ax.evaluate({"q": ["a"]}, {"q": {"a": 1}}, ["AP", AP()])
 
 
 def test_check_catches_a_measure_that_looks_at_its_neighbours():

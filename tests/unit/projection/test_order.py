@@ -44,6 +44,12 @@ def test_float32_ties_more_scores():
     assert first_relevant("a", run, precision="float32") == 2
 
 
+def test_scores_beyond_float32_tie():
+    run = {"q": {"a": 1e39, "b": 2e39, "c": -1e39, "d": -2e39}}
+    assert [first_relevant(item, run, precision="float32") for item in "badc"] == [1, 2, 3, 4]
+    assert [first_relevant(item, run) for item in "bacd"] == [1, 2, 3, 4]
+
+
 def test_rank_column_and_file_order(tmp_path):
     path = tmp_path / "a.run"
     path.write_text("q Q0 a 3 1.0 t\nq Q0 b 1 2.0 t\nq Q0 c 2 3.0 t\n")

@@ -47,6 +47,11 @@ def test_profiles_are_frozen_and_tell_what_they_fix():
     assert all(profile.summary for profile in PROFILES.values())
 
 
+def test_changed_profile_says_so():
+    assert ax.get_profile("trec_eval", ties="error", depth=5).name == "trec_eval, ties error, depth 5"
+    assert ax.get_profile("trec_eval", ties="item-descending", depth=None) == ax.get_profile("trec_eval")
+
+
 def test_exceptions_of_ir_measures():
     profile = ax.get_profile("ir_measures")
     assert profile.for_measure("RR").ties == "item-descending"
@@ -64,8 +69,10 @@ def test_exceptions_of_ir_measures():
         ({"profile": "trec-eval"}, "did you mean trec_eval?"),
         ({"ties": "random"}, "ties cannot be 'random'; choose one of item-descending"),
         ({"undefined": "0"}, "choose one of zero, drop, nan"),
-        ({"depth": 0}, "depth must be above 0"),
-        ({"max_grade": -1}, "max_grade must be above 0"),
+        ({"depth": 0}, "depth must be a whole number above 0, not 0"),
+        ({"depth": 2.5}, "depth must be a whole number above 0, not 2.5"),
+        ({"corpus_size": "10"}, "corpus_size must be a whole number above 0, not '10'"),
+        ({"max_grade": -1}, "max_grade must be a number above 0, not -1"),
         ({"speed": 3}, "a profile has no speed"),
     ],
 )
@@ -80,6 +87,9 @@ def test_depth_and_corpus_size():
     assert ax.evaluate(run, judgments, "R", profile=ax.get_profile(depth=2)).values[0, 0, 0] == 0
     assert ax.evaluate(run, judgments, "P", profile=ax.get_profile(depth=2)).values[0, 0, 0] == 0
     assert ax.evaluate(run, judgments, "P", profile=ax.get_profile(corpus_size=3)).values[0, 0, 0] == 1 / 3
+    tied = {"q1": {"b": 3.0, "x": 2.0, "a": 2.0}}
+    measured = ax.evaluate(tied, judgments, "P", profile=ax.get_profile(depth=1))
+    assert measured.counts.select("items", "tied_items").row(0) == (1, 0)
     with pytest.raises(ax.InputError, match="a list of 3 items; expected at most as many as the corpus size, 2"):
         ax.evaluate(run, judgments, "P", profile=ax.get_profile(corpus_size=2))
 

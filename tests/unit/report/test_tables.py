@@ -49,7 +49,7 @@ def test_notes():
     run = {"q1": ["a"], "q3": ["a"], "new": ["a"]}
     measured = ax.evaluate(run, {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 0}}, ["AP", "P@1"])
     assert tables.notes(measured) == [
-        "run: 1 request judged but missing from the run, counted as empty lists",
+        "run: 1 request judged but missing from the run, counted as empty",
         "run: 1 request of the run not judged, ignored",
         "AP: undefined for 1 request; undefined values count as 0",
     ]

@@ -19,7 +19,6 @@ class AP(Measure):
     recommender libraries often divide by min(R, k) instead.
     """
 
-    name: ClassVar[str] = "AP"
     cites: ClassVar[tuple[str, ...]] = ("buckley2005",)
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()

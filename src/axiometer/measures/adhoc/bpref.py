@@ -21,7 +21,6 @@ class Bpref(Measure):
     trec_eval's bpref.
     """
 
-    name: ClassVar[str] = "Bpref"
     cites: ClassVar[tuple[str, ...]] = ("buckley2004",)
     rows: ClassVar[Rows] = "judged"
     rel: float = level_parameter()

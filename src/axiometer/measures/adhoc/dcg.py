@@ -21,7 +21,6 @@ class DCG(Graded):
     the grade itself unless said otherwise.
     """
 
-    name: ClassVar[str] = "DCG"
     cites: ClassVar[tuple[str, ...]] = ("jarvelin2002", "burges2005")
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     gain: Gain = gain_parameter("identity")

@@ -20,7 +20,6 @@ class ERR(Graded):
     state the maximum grade to get its numbers.
     """
 
-    name: ClassVar[str] = "ERR"
     cites: ClassVar[tuple[str, ...]] = ("chapelle2009",)
     gain: Gain = gain_parameter("exp")
 

@@ -21,7 +21,6 @@ class F(Measure):
     Unjudged items are not relevant. Equals trec_eval's set_F, whose parameter is β².
     """
 
-    name: ClassVar[str] = "F"
     cites: ClassVar[tuple[str, ...]] = ("vanrijsbergen1979",)
     beta: float = parameter(1, "how many times more recall matters than precision", above=0, examples=(1, 0.5, 2))
     rel: float = level_parameter()

@@ -20,7 +20,6 @@ class Judged(Measure):
     negative one too, is a judgment. Equals ir_measures' Judged@k, and 1 − trec_eval's unj_k where the list has k items.
     """
 
-    name: ClassVar[str] = "Judged"
     cites: ClassVar[tuple[str, ...]] = ("sakai2007",)
     rows: ClassVar[Rows] = "judged"
     cutoff: int | None = cutoff_parameter()

@@ -21,7 +21,6 @@ class nDCG(Graded):
     gain. Equals trec_eval's ndcg and ndcg_cut_k; with gain='exp' it is the other common form.
     """
 
-    name: ClassVar[str] = "nDCG"
     cites: ClassVar[tuple[str, ...]] = ("jarvelin2002", "burges2005")
 
     def values(self, lists: RankedLists) -> FloatArray:

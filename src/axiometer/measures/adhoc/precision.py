@@ -20,7 +20,6 @@ class P(Measure):
     empty list has 0. Unjudged items are not relevant. Equals trec_eval's P_k and set_P.
     """
 
-    name: ClassVar[str] = "P"
     cites: ClassVar[tuple[str, ...]] = ("vanrijsbergen1979",)
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()

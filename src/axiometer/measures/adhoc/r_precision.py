@@ -18,7 +18,6 @@ class Rprec(Measure):
     relevant. Equals trec_eval's Rprec.
     """
 
-    name: ClassVar[str] = "Rprec"
     cites: ClassVar[tuple[str, ...]] = ("buckley2005",)
     rel: float = level_parameter()
 

@@ -19,7 +19,6 @@ class RBP(Graded):
     grades below 0 have r = 0. With gain='binary' it equals ir_measures' RBP(rel=1).
     """
 
-    name: ClassVar[str] = "RBP"
     cites: ClassVar[tuple[str, ...]] = ("moffat2008",)
     p: float = parameter(
         0.8,

@@ -18,7 +18,6 @@ class R(Measure):
     Equals trec_eval's recall_k and set_recall.
     """
 
-    name: ClassVar[str] = "R"
     cites: ClassVar[tuple[str, ...]] = ("vanrijsbergen1979",)
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()

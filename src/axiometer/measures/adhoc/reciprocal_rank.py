@@ -17,7 +17,6 @@ class RR(Measure):
     Range [0, 1]. Always defined. Unjudged items are not relevant. Equals trec_eval's recip_rank.
     """
 
-    name: ClassVar[str] = "RR"
     cites: ClassVar[tuple[str, ...]] = ("kantor2000",)
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()

@@ -19,8 +19,7 @@ class Success(Measure):
     Always defined. Unjudged items are not relevant. Equals trec_eval's success_k.
     """
 
-    name: ClassVar[str] = "Success"
-    cites: ClassVar[tuple[str, ...]] = ("craswell2005",)
+    cites: ClassVar[tuple[str, ...]] = ("craswell2004",)
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()
 
