@@ -1,0 +1,221 @@
+"""Pages and tables that MkDocs makes from the code: the measures, the profiles, the public names."""
+
+from __future__ import annotations
+
+import html
+import inspect
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from functools import cached_property
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+import axiometer as ax
+from axiometer.data import schema
+from axiometer.measures.catalogue import catalogue
+from axiometer.projection.lists import Pool, RankedLists
+from axiometer.projection.profiles import PROFILES
+from axiometer.projection.segments import Segments
+from axiometer.report.citations import bibliography
+
+GRADES = {"a": 3, "b": 2, "c": 0, "d": 1, "e": 2}
+RANKING = ["d", "x", "a", "c", "b"]
+"""The worked example: x is not judged, e is not found."""
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add one page for each measure."""
+    for measure in catalogue().values():
+        files.append(File.generated(config, f"measures/{measure.name}.md", content=measure_page(measure)))
+    return files
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Put tables where a page has a mark such as ``<!-- generated: profiles -->``."""
+    return re.sub(r"<!-- generated: (.+?) -->", lambda mark: GENERATED[mark[1]](), markdown)
+
+
+def measure_page(measure: type[ax.Measure]) -> str:
+    """Say what a measure is, what it can be told, what it gives for an example, and whom to cite."""
+    name, parameters = measure.name, measure.parameters()
+    rows = [
+        ("`@k`" if each == "cutoff" else f"`{each}`", declared.metadata["meaning"], _default(declared.default))
+        for each, declared in parameters.items()
+    ]
+    parts = [
+        f"# {name}",
+        _escaped(inspect.getdoc(measure) or ""),
+        "## Parameters",
+        _table(["parameter", "meaning", "default"], rows) if rows else "None.",
+        "## Example",
+        _example(measure),
+        "## Citation",
+        f'`axiometer cite -m "{name}"` prints:',
+        *(f"```bibtex\n{bibliography()[key]}\n```" for key in measure.cites),
+        "[All measures](index.md)",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _example(measure: type[ax.Measure]) -> str:
+    judged = ", ".join(f"{item} {grade}" for item, grade in GRADES.items())
+    ranking = _table(["rank", *range(1, len(RANKING) + 1)], [("item", *RANKING), ("grade", *map(_grade, RANKING))])
+    values = _table(["measure", "value"], [(f"`{name}`", value) for name, value in example_values(measure)])
+    return (
+        f"Judged are {judged}. The list has x, which is not judged, and lacks e.\n\n{ranking}\n\n"
+        f"The values, as `evaluate` computes them:\n\n{values}"
+    )
+
+
+def example_values(measure: type[ax.Measure]) -> list[tuple[str, str]]:
+    """Give the values of the example, with the defaults and with one parameter changed at a time."""
+    changes: list[dict[str, Any]] = [{}]
+    for name, declared in measure.parameters().items():
+        changes += [{name: value} for value in declared.metadata["examples"]]
+    if {"gain", "rel"} <= set(measure.parameters()):
+        changes.append({"gain": "binary", "rel": 2})
+    values = {}
+    for change in changes:
+        try:
+            each = measure(**change)
+            value = ax.evaluate({"request": RANKING}, {"request": GRADES}, each).values.item()
+        except ax.AxiometerError:
+            continue  # not every parameter goes with every default
+        values[str(each)] = "undefined" if value != value else f"{value:.6f}"
+    return list(values.items())
+
+
+def measure_table() -> str:
+    """List all measures with a link to their page."""
+    rows = [
+        (f"[{m.name}]({m.name}.md)", _escaped((inspect.getdoc(m) or "").split("\n")[0]), _signature(m))
+        for m in catalogue().values()
+    ]
+    return _table(["measure", "what it is", "parameters"], rows)
+
+
+def profile_summaries() -> str:
+    """Say which program each profile follows."""
+    return "\n".join(f"- `{profile.name}`: {profile.summary}" for profile in PROFILES.values())
+
+
+def profile_table() -> str:
+    """Show what each profile fixes, one column per profile."""
+    conventions = [f.name for f in fields(ax.Profile) if f.name not in {"name", "summary", "exceptions"}]
+    rows = [(f"`{each}`", *(_default(getattr(p, each)) for p in PROFILES.values())) for each in conventions]
+    return _table(["convention", *(f"`{name}`" for name in PROFILES)], rows)
+
+
+def profile_exceptions() -> str:
+    """List the measures for which a profile has other conventions."""
+    rows = [
+        (f"`{p.name}`", f"`{pattern}`", ", ".join(f"`{k}` {v}" for k, v in changes.items()))
+        for p in PROFILES.values()
+        for pattern, changes in p.exceptions
+    ]
+    return _table(["profile", "measures whose name matches", "have"], rows)
+
+
+def column_table() -> str:
+    """List the names by which columns are known."""
+    return _table(
+        ["column", "names it is known by"],
+        [(f"`{ours}`", ", ".join(f"`{alias}`" for alias in aliases)) for ours, aliases in schema.ALIASES.items()],
+    )
+
+
+def reference() -> str:
+    """Describe the public names: functions, classes, errors."""
+    public = {name: getattr(ax, name) for name in ax.__all__}
+    functions = [name for name, thing in public.items() if inspect.isfunction(thing)]
+    errors = [n for n, thing in public.items() if isinstance(thing, type) and issubclass(thing, Exception)]
+    classes = [name for name in public if name not in {*functions, *errors}]
+    parts = []
+    for title, names in {"Functions": functions, "Classes": classes, "Errors": errors}.items():
+        parts.append(f"## {title}")
+        for name in names:
+            parts += [f"### {name}", *_described(public[name])]
+    return "\n\n".join(parts)
+
+
+def ranked_lists() -> str:
+    """Describe what a measure sees."""
+    return "\n\n".join(
+        "\n\n".join([f"### {each.__name__}", *_described(each)]) for each in (RankedLists, Pool, Segments)
+    )
+
+
+def _described(thing: Any) -> Iterable[str]:
+    if inspect.isfunction(thing):
+        yield f"```python\n{_call(thing.__name__, thing)}\n```"
+    yield _rendered(inspect.getdoc(thing) or "")
+    if not inspect.isclass(thing) or issubclass(thing, Exception):
+        return
+    for name, member in vars(thing).items():
+        if name.startswith("_") or not (inspect.isroutine(member) or _is_property(member)):
+            continue
+        doc = _rendered(inspect.getdoc(member) or "")
+        call = name if _is_property(member) else _call(name, getattr(thing, name))
+        yield f"#### `{thing.__name__}.{call}`\n\n{doc}"
+
+
+def _is_property(member: object) -> bool:
+    return isinstance(member, property | cached_property)
+
+
+def _call(name: str, function: Callable[..., Any]) -> str:
+    """Write a function's signature without its types."""
+    signature = inspect.signature(function)
+    plain = [p.replace(annotation=p.empty) for p in signature.parameters.values() if p.name != "self"]
+    return name + str(signature.replace(parameters=plain, return_annotation=signature.empty))
+
+
+def _rendered(doc: str) -> str:
+    """Turn a docstring in the numpydoc style into Markdown."""
+    prose, *sections = re.split(r"^(\w+)\n-{3,}\n", doc, flags=re.MULTILINE)
+    parts = [prose.replace("``", "`")]
+    for title, body in zip(sections[::2], sections[1::2], strict=True):
+        if title == "Examples":
+            parts.append(f"```pycon\n{body.strip()}\n```")
+            continue
+        entries = re.findall(r"^(\S.*)\n((?:[ \t]+.*\n?|\n)+)", body, flags=re.MULTILINE)
+        lines = [f"- `{name}`: {' '.join(text.split())}".replace("``", "`") for name, text in entries]
+        parts.append(f"**{title}**\n\n" + "\n".join(lines))
+    return "\n\n".join(part.strip() for part in parts)
+
+
+def _signature(measure: type[ax.Measure]) -> str:
+    return ", ".join("`@k`" if name == "cutoff" else f"`{name}`" for name in measure.parameters()) or "–"
+
+
+def _grade(item: str) -> str:
+    return str(GRADES.get(item, "not judged"))
+
+
+def _default(value: Any) -> str:
+    return "–" if value is None else f"`{value}`"
+
+
+def _escaped(text: str) -> str:
+    """Keep Markdown from reading an equation as markup."""
+    return re.sub(r"([\\`*_{}\[\]#])", r"\\\1", html.escape(text, quote=False)).replace("|", "&#124;")
+
+
+def _table(head: Iterable[Any], rows: Iterable[Iterable[Any]]) -> str:
+    head = list(head)
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+GENERATED: dict[str, Callable[[], str]] = {
+    "measures": measure_table,
+    "profile summaries": profile_summaries,
+    "profiles": profile_table,
+    "profile exceptions": profile_exceptions,
+    "columns": column_table,
+    "public names": reference,
+    "ranked lists": ranked_lists,
+}

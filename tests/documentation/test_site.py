@@ -1,0 +1,120 @@
+"""The pages build without a warning, and what is made from the code covers it."""
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import axiometer as ax
+from axiometer.measures.catalogue import catalogue
+from axiometer.projection.profiles import PROFILES
+
+ROOT = Path(__file__).parents[2]
+MARK = re.compile(r"<!-- generated: (.+?) -->")
+IS_INSTALLED = importlib.util.find_spec("mkdocs") is not None
+
+pytestmark = pytest.mark.skipif(
+    not IS_INSTALLED and "CI" not in os.environ, reason="mkdocs is not installed; pip install 'axiometer[docs]'"
+)
+
+
+class Text(HTMLParser):
+    """The words of a page and the addresses it loads things from."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.words, self.addresses = [], []
+        self.feed(html)
+
+    def handle_data(self, data):
+        self.words += data.split()
+
+    def handle_starttag(self, tag, attrs):
+        wanted = {"script": "src", "img": "src", "link": "href", "iframe": "src"}.get(tag)
+        self.addresses += [value for name, value in attrs if name == wanted and value]
+
+    def __str__(self):
+        return " ".join(self.words)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def hooks():
+    spec = importlib.util.spec_from_file_location("documentation_hooks", ROOT / "docs" / "hooks.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_no_page_loads_anything_from_the_network(site):
+    for page in site.rglob("*.html"):
+        assert [a for a in Text(page.read_text(encoding="utf-8")).addresses if re.match(r"(https?:)?//", a)] == []
+
+
+def test_no_source_of_the_documentation_is_published(site):
+    assert list(site.rglob("*.py")) == []
+
+
+def test_every_measure_has_a_page_and_no_page_is_left_over(site):
+    assert {page.stem for page in (site / "measures").glob("*.html")} == {*catalogue(), "index"}
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_page_of_a_measure_says_all_about_it(site, name):
+    measure = catalogue()[name]
+    text = str(Text((site / "measures" / f"{name}.html").read_text(encoding="utf-8")))
+    assert " ".join(measure.__doc__.split()) in text
+    assert [each for each, p in measure.parameters().items() if p.metadata["meaning"] not in text] == []
+    assert [key for key in measure.cites if key not in text] == []
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_example_of_a_measure_has_its_value(hooks, name):
+    values = dict(hooks.example_values(catalogue()[name]))
+    assert str(catalogue()[name]()) in values
+
+
+def test_index_links_to_every_measure(site):
+    index = (site / "measures" / "index.html").read_text(encoding="utf-8")
+    assert [name for name in catalogue() if f'href="{name}.html"' not in index] == []
+
+
+def test_reference_describes_every_public_name(site):
+    html = unescape((site / "reference.html").read_text(encoding="utf-8"))
+    headings = re.findall(r"<h3[^>]*>(.+?)</h3>", html)
+    assert sorted(headings) == sorted(ax.__all__)
+
+
+def test_conventions_show_every_profile(site):
+    text = str(Text((site / "conventions.html").read_text(encoding="utf-8")))
+    assert [p.name for p in PROFILES.values() if p.summary not in text] == []
+    patterns = [pattern for p in PROFILES.values() for pattern, _ in p.exceptions]
+    assert [pattern for pattern in patterns if pattern not in text] == []
+
+
+def test_every_mark_is_filled_and_every_generator_used(hooks):
+    pages = [*(ROOT / "docs").rglob("*.md")]
+    marks = [mark for page in pages for mark in MARK.findall(page.read_text(encoding="utf-8"))]
+    assert sorted(marks) == sorted(hooks.GENERATED)
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "decisions").glob("*.md")), ids=lambda page: page.stem)
+def test_decisions_are_short_and_have_their_parts(page):
+    text = page.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 40
+    assert re.findall(r"^## (.+)$", text, flags=re.MULTILINE) == ["Context", "Decision", "Consequence"]
+    assert text.startswith(f"# {page.stem[:4]} ")

@@ -1,0 +1,53 @@
+"""The README's tables, the bibliography and the changelog agree with the code."""
+
+import re
+from importlib.metadata import version
+from pathlib import Path
+
+from axiometer.measures.catalogue import catalogue
+from axiometer.projection.profiles import PROFILES
+from axiometer.report.citations import bibliography
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def first_cells(title):
+    section = re.search(rf"^## {title}\n(.*?)^## ", README, flags=re.MULTILINE | re.DOTALL)[1]
+    return re.findall(r"^\| (`.+?) \|", section, flags=re.MULTILINE)
+
+
+def test_readme_names_every_measure():
+    names = {name for cell in first_cells("Measures") for name in re.findall(r"`(\w+)", cell)}
+    assert names == set(catalogue())
+
+
+def test_readme_names_every_profile():
+    assert [cell.strip("`") for cell in first_cells("Profiles")] == list(PROFILES)
+
+
+def test_every_measure_cites_an_entry_of_the_bibliography():
+    assert {key for measure in catalogue().values() for key in measure.cites} <= set(bibliography())
+    assert [name for name, measure in catalogue().items() if not measure.cites] == []
+
+
+def test_every_entry_of_the_bibliography_is_cited():
+    assert set(bibliography()) <= {key for measure in catalogue().values() for key in measure.cites}
+
+
+def test_bibliography_finds_every_entry_of_the_file():
+    text = (ROOT / "src" / "axiometer" / "measures" / "references.bib").read_text(encoding="utf-8")
+    assert list(bibliography()) == re.findall(r"@\w+\{([^,\s]+),", text)
+
+
+def test_citation_and_changelog_have_the_version_of_the_package():
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(r"^version: (.+)$", citation, flags=re.MULTILINE)[1] == version("axiometer")
+    assert re.search(r"^## \[(\d.+?)\]", changelog, flags=re.MULTILINE)[1] == version("axiometer")
+
+
+def test_files_that_pages_link_to_exist():
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md"):
+        links = re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
+        assert [link for link in links if not (ROOT / link).exists()] == []
