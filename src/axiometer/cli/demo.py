@@ -30,7 +30,7 @@ def demo(
             _copy(example, folder)
         shown = folder or Path()
         command = f'axiometer evaluate {shown / JUDGMENTS} {" ".join(str(shown / run) for run in RUNS)} -m "{MEASURES}"'
-        print(f"$ {command}")
+        print(command)
         runs = scan_runs([example / run for run in RUNS])
         measured = evaluate(runs, read_judgments(example / JUDGMENTS), MEASURES)
         print(as_text(mean_table(measured)), flush=True)

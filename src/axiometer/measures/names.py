@@ -135,6 +135,8 @@ def _of_tree(tree: ast.expr, word: str, gain: str | None) -> Measure:
         raise UsageError(f"{word!r} is not a measure; write NAME(parameter=value)@cutoff, such as nDCG@10")
     name = _known_name(tree.id)
     given = {keyword.arg or "**": _value(keyword.value, word) for keyword in keywords}
+    if tree.id == "SetF" and "beta" in given:
+        raise UsageError(f"{word!r}: the beta of ir_measures' SetF is β²; write F(beta=…) with β itself")
     return _make(name, {**_with_gain(name, _translated(name, given), gain), **cutoff})
 
 

@@ -17,7 +17,8 @@ class Judged(Measure):
     """The share of judged items among the first k, or among all of a list that is shorter.
 
     Range [0, 1]. It says how far the other values can be trusted. Undefined for an empty list. Any grade, a
-    negative one too, is a judgment. Equals ir_measures' Judged@k, and 1 − trec_eval's unj_k where the list has k items.
+    negative one too, is a judgment. Equals ir_measures' Judged@k, and 1 − trec_eval's unj_k where the list has k items
+    and no grade is negative.
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2007",)

@@ -46,7 +46,8 @@ def gain_parameter(default: str) -> Any:
         if isinstance(value, GainTable):
             numbers = [*value, *value.values()]
             is_table = numbers and all(isinstance(n, int | float) and np.isfinite(n) for n in numbers)
-            return "" if is_table and min(value.values()) >= 0 else "a table of grades and gains, none negative"
+            is_right = is_table and min(value) > 0 and min(value.values()) >= 0
+            return "" if is_right else "a table of grades above 0 and gains from 0"
         return "" if value in NAMED else f"one of {', '.join(NAMED)}, or a table such as {{1:3,2:9}}"
 
     meaning = (
