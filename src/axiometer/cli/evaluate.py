@@ -7,14 +7,14 @@ from typing import Annotated, Literal
 
 import typer
 
-from axiometer.cli.output import FormatOption, OutputOption, deliver
+from axiometer.cli.output import FormatOption, OutputOption, check_output, deliver
 from axiometer.cli.progress import progress_bar
 from axiometer.data.schema import Order
 from axiometer.engines.local import evaluate as evaluate_locally
 from axiometer.engines.measurements import Measurements
 from axiometer.errors import UsageError
 from axiometer.io import read_judgments, scan_runs
-from axiometer.io.content import STANDARD_INPUT
+from axiometer.io.content import STANDARD_INPUT, expand
 from axiometer.io.results import encode
 from axiometer.measures.names import parse_measures
 from axiometer.projection.profiles import Precision, Requests, Ties, Undefined, get_profile
@@ -78,6 +78,7 @@ def evaluate(
         depth=depth,
         corpus_size=corpus_size,
     )
+    check_output(output, form, [judgments, *expand(runs)])
     with progress_bar("reading and measuring", is_wanted=not quiet) as progress:
         measured = evaluate_locally(
             scan_runs(runs),
@@ -87,7 +88,7 @@ def evaluate(
             jobs=jobs,
             progress=progress,
         )
-    deliver(_written(measured, form, per_request=per_request), output, form)
+    deliver(_written(measured, form, per_request=per_request), output)
     if details:
         _show_details(measured)
     if not quiet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib.metadata import version as installed_version
@@ -47,6 +48,9 @@ def _root(
 
 def main() -> None:
     """Run a command: exit code 0 if all is well, 1 for bad input, 2 for bad usage."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without Σ shows a question mark
     try:
         app()
     except AxiometerError as error:

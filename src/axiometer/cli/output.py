@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -27,18 +28,26 @@ OutputOption = Annotated[
 ]
 
 
-def deliver(data: bytes, output: Path | None, form: str) -> None:
-    """Write a result to a file or to standard output."""
-    if output is not None:
-        if output.is_dir() or not output.parent.is_dir():
-            found = "a folder" if output.is_dir() else f"no folder {output.parent}"
-            raise InputError(found, "a file in a folder that exists", source=str(output))
-        try:
-            write_whole(data, output)
-        except OSError as error:
-            raise InputError(error.strerror or str(error), "a file that can be written", source=str(output)) from None
+def check_output(output: Path | None, form: str, inputs: Iterable[str] = ()) -> None:
+    """Refuse, before any work, a place to which the result cannot go."""
+    if output is None:
+        if form == "parquet" and sys.stdout.isatty():
+            raise UsageError("parquet is binary: name a file with --output, or pipe it somewhere")
         return
-    if form == "parquet" and sys.stdout.isatty():
-        raise UsageError("parquet is binary: name a file with --output, or pipe it somewhere")
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    if output.is_dir() or not output.parent.is_dir():
+        found = "a folder" if output.is_dir() else f"no folder {output.parent}"
+        raise InputError(found, "a file in a folder that exists", source=str(output))
+    if output.is_file() and any(Path(path).exists() and output.samefile(path) for path in inputs):
+        raise UsageError(f"{output} is one of the files that are read: write the result somewhere else")
+
+
+def deliver(data: bytes, output: Path | None) -> None:
+    """Write a result to a file or to standard output."""
+    if output is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        write_whole(data, output)
+    except OSError as error:
+        raise InputError(error.strerror or str(error), "a file that can be written", source=str(output)) from None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Timer
 
 PATIENCE = 1.0
 """Seconds after which a person wants to see that something happens."""
@@ -20,12 +20,14 @@ def progress_bar(label: str, *, is_wanted: bool = True) -> Iterator[Callable[[in
     from rich.console import Console
     from rich.progress import Progress
 
-    start = time.monotonic()
-    with Progress(console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
-        task = bar.add_task(label, visible=False)
-
-        def tell(done: int, total: int) -> None:
-            is_slow = time.monotonic() - start > PATIENCE
-            bar.update(task, completed=done, total=total, visible=is_slow, refresh=is_slow)
-
-        yield tell
+    bar = Progress(console=Console(stderr=True), transient=True)
+    task = bar.add_task(label, total=None)
+    timer = Timer(PATIENCE, bar.start)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+    finally:
+        timer.cancel()
+        timer.join()
+        bar.stop()

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from axiometer.errors import counted
 from axiometer.io.content import expand
 from axiometer.io.validation import Kind, validate_file
 
@@ -21,8 +22,9 @@ def validate(
         report = validate_file(file, kind)
         for problem in report.problems[:most]:
             print(problem)
-        if len(report.problems) > most:
-            print(f"{file}: {len(report.problems) - most} more problems")
+        n_more = max(len(report.problems) - most, 0) + report.n_more
+        if n_more:
+            print(f"{file}: {counted(n_more, 'more problem')}")
         if report.problems:
             n_bad += 1
         else:

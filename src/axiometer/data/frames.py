@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +33,7 @@ def is_frame(thing: object) -> bool:
     return isinstance(thing, pl.DataFrame | pl.LazyFrame) or hasattr(thing, "__arrow_c_stream__")
 
 
-def to_polars(frame: Any) -> pl.DataFrame:
+def to_polars(frame: Any, source: str) -> pl.DataFrame:
     """Turn a Polars, pandas, PyArrow, DuckDB or other Arrow-capable frame into a Polars frame."""
     if isinstance(frame, pl.DataFrame):
         return frame
@@ -41,9 +41,28 @@ def to_polars(frame: Any) -> pl.DataFrame:
         return frame.collect()
     try:
         return pl.DataFrame(frame)
-    except ImportError:
-        # pandas hands out Arrow data only where pyarrow is installed.
-        return pl.DataFrame({name: frame[name].tolist() for name in frame.columns})
+    except Exception:
+        # pandas hands out Arrow data only where pyarrow is installed, and not of columns that mix types.
+        return _column_by_column(frame, source)
+
+
+def _column_by_column(frame: Any, source: str) -> pl.DataFrame:
+    """Convert the columns that have a name we know, one at a time."""
+    names = [str(name) for name in getattr(frame, "columns", ())]
+    wanted = [name for name in names if schema.plain(name) in schema.KNOWN_NAMES]
+    if len(set(wanted)) < len(wanted):
+        raise InputError(f"the columns {', '.join(names)}", "each column once", source=source)
+    columns = []
+    for name in wanted:
+        try:
+            columns.append(pl.Series(name, frame[name].tolist(), strict=False))
+        except (TypeError, ValueError, AttributeError, OverflowError, pl.exceptions.PolarsError):
+            expected = "values of one kind: text or numbers"
+            raise InputError(f"the column {name!r} with values of several kinds", expected, source=source) from None
+    if not columns:
+        found = f"{type(frame).__name__} without columns that have a name we know"
+        raise InputError(found, f"a frame with columns such as {', '.join(schema.RUN_REQUIRED)}", source=source)
+    return pl.DataFrame(columns)
 
 
 def column_names(
@@ -52,7 +71,9 @@ def column_names(
     """Map our column names to the ones found; the first alias in the schema's order wins."""
     by_plain_name: dict[str, str] = {}
     for name in found:
-        by_plain_name.setdefault(schema.plain(name), name)
+        if schema.plain(name) in by_plain_name and schema.plain(name) in schema.KNOWN_NAMES:
+            raise InputError(f"two columns called {name}", "each column once", source=source)
+        by_plain_name[schema.plain(name)] = name
     names = {}
     for ours in (*required, *optional):
         theirs = next((by_plain_name[a] for a in schema.ALIASES[ours] if a in by_plain_name), None)
@@ -66,25 +87,50 @@ def column_names(
 
 def standardise(frame: pl.DataFrame, required: Sequence[str], optional: Sequence[str], origin: Origin) -> pl.DataFrame:
     """Select our columns from a frame, under our names, as text and numbers without gaps."""
+    for problem in column_problems(frame, required, optional, origin):
+        raise problem
+    names = column_names(frame.columns, required, optional, source=origin.source)
+    return pl.DataFrame([frame.get_column(theirs).cast(_type(ours)).alias(ours) for ours, theirs in names.items()])
+
+
+def column_problems(
+    frame: pl.DataFrame, required: Sequence[str], optional: Sequence[str], origin: Origin
+) -> Iterator[InputError]:
+    """Find everything that is wrong with the values of our columns."""
     names = column_names(frame.columns, required, optional, source=origin.source)
     if frame.is_empty():
-        raise InputError("no rows", "at least one", source=origin.source)
-    return pl.DataFrame([_column(frame, theirs, ours, origin) for ours, theirs in names.items()])
+        yield InputError("no rows", "at least one", source=origin.source)
+    for ours, theirs in names.items():
+        column, dtype = frame.get_column(theirs), _type(ours)
+        if column.dtype.is_nested() or column.dtype in {pl.Binary, pl.Object}:
+            found = f"values of type {column.dtype} in the column {theirs!r}"
+            yield InputError(found, "text" if dtype == pl.String else "numbers", source=origin.source)
+        elif dtype == pl.String and column.dtype.is_float():
+            # pandas turns whole-number ids into floats as soon as one is missing: 12.0 must not become an id.
+            found = f"floats in the column {theirs!r}"
+            yield InputError(found, f"{ours} ids as text or whole numbers", source=origin.source)
+        else:
+            expected = {pl.String: "text", pl.Int64: "a whole number", pl.Float64: "a finite number"}[dtype]
+            for row in _wrong_rows(column, dtype):
+                yield origin.error(row, f"{column[row]!r} in the column {theirs!r}", expected)
 
 
-def _column(frame: pl.DataFrame, theirs: str, ours: str, origin: Origin) -> pl.Series:
-    column = frame.get_column(theirs).alias(ours)
-    dtype: Any = pl.Float64 if ours in NUMBERS else pl.Int64 if ours == schema.RANK else pl.String
-    if dtype == pl.String and column.dtype.is_float():
-        # pandas turns whole-number ids into floats as soon as one is missing: 12.0 must not become an id.
-        found = f"floats in the column {theirs!r}"
-        raise InputError(found, f"{ours} ids as text or whole numbers", source=origin.source)
+def _type(ours: str) -> Any:
+    return pl.Float64 if ours in NUMBERS else pl.Int64 if ours == schema.RANK else pl.String
+
+
+def _wrong_rows(column: pl.Series, dtype: Any) -> pl.Series:
     typed = column.cast(dtype, strict=False)
     is_wrong = typed.is_null()
     if dtype == pl.Float64:
         is_wrong |= ~typed.is_finite().fill_null(value=False)
-    if is_wrong.any():
-        row = is_wrong.arg_true()[0]
-        expected = {pl.String: "text", pl.Int64: "a whole number", pl.Float64: "a finite number"}[dtype]
-        raise origin.error(row, f"{column[row]!r} in the column {theirs!r}", expected)
-    return typed
+    if dtype == pl.Int64 and column.dtype.is_float():
+        is_wrong |= typed.cast(pl.Float64) != column
+    return is_wrong.arg_true()
+
+
+def refuse_merged_ids(by_id: Mapping[Any, Any], source: str) -> None:
+    """Refuse a dictionary in which 1 and "1" are two ids: as text they are one."""
+    if len({str(key) for key in by_id}) < len(by_id):
+        twice = next(key for key in by_id if not isinstance(key, str) and str(key) in by_id)
+        raise InputError(f"the ids {twice!r} and {str(twice)!r}", "ids that differ as text", source=source)

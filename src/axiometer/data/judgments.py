@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,7 +42,7 @@ class Judgments:
         if isinstance(judgments, Mapping):
             frame = _from_dictionary(judgments, source)
         elif frames.is_frame(judgments):
-            frame = frames.to_polars(judgments)
+            frame = frames.to_polars(judgments, source)
         else:
             raise InputError(
                 f"{type(judgments).__name__} for the judgments",
@@ -69,25 +69,31 @@ class Judgments:
 def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
     """Check a frame with the usual column names and make judgments of it."""
     names = [schema.plain(name) for name in frame.columns]
-    if "score" in names and not set(names) & set(schema.ALIASES[schema.GRADE]):
+    of_runs = set(schema.ALIASES[schema.SYSTEM]) | set(schema.ALIASES[schema.RANK])
+    if "score" in names and not set(names) & {*schema.ALIASES[schema.GRADE], *of_runs}:
         # BEIR's judgment files call the grade a score.
         frame = frame.rename({frame.columns[names.index("score")]: schema.GRADE})
     frame = frames.standardise(frame, schema.JUDGMENT_REQUIRED, schema.JUDGMENT_OPTIONAL, origin)
     if schema.ASPECT not in frame.columns:
         frame = frame.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT))
     frame = frame.select(*KEY, schema.GRADE)
-    first_grade = pl.col(schema.GRADE).first().over(KEY)
-    contradiction = frame.with_row_index("row").filter(pl.col(schema.GRADE) != first_grade)
-    if not contradiction.is_empty():
-        row, request, aspect, item, grade = contradiction.row(0)
-        before = frame.filter(request=request, aspect=aspect, item=item)[schema.GRADE][0]
-        found = f"grade {grade:g} after grade {before:g} for item {item!r}, request {request!r}, aspect {aspect!r}"
-        raise origin.error(row, found, "one grade for each request, aspect and item")
+    for problem in contradictions(frame, origin):
+        raise problem
     distinct = frame.unique(maintain_order=True)
     return Judgments(distinct, repeated=frame.height - distinct.height, source=origin.source)
 
 
+def contradictions(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
+    """Find the grades that differ from an earlier one for the same request, aspect and item."""
+    before = pl.col(schema.GRADE).first().over(KEY).alias("before")
+    contradicting = frame.with_columns(before).with_row_index("row").filter(pl.col(schema.GRADE) != pl.col("before"))
+    for row, request, aspect, item, grade, first in contradicting.iter_rows():
+        found = f"grade {grade:g} after grade {first:g} for item {item!r}, request {request!r}, aspect {aspect!r}"
+        yield origin.error(row, found, "one grade for each request, aspect and item")
+
+
 def _from_dictionary(judgments: Mapping[Any, Any], source: str) -> pl.DataFrame:
+    frames.refuse_merged_ids(judgments, source)
     rows = []
     for request, grades in judgments.items():
         if not isinstance(grades, Mapping):

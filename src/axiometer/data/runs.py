@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -52,7 +52,7 @@ class Runs:
         if isinstance(runs, Mapping):
             return cls(tuple(_source(_ranking_frame(lists, system), system) for system, lists in _systems(runs, name)))
         if frames.is_frame(runs):
-            return cls((_source(lists_of_frame(frames.to_polars(runs), frames.Origin(name)), name),))
+            return cls((_source(lists_of_frame(frames.to_polars(runs, name), frames.Origin(name)), name),))
         raise InputError(
             f"{type(runs).__name__} for the runs",
             "Runs, a frame, or a dictionary {request: {item: score}}; read files with read_runs",
@@ -105,12 +105,17 @@ def lists_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
 def check_runs(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
     """Return the frame if no list holds an item twice."""
     if has_repeated_items(frame):
-        key = [schema.SYSTEM, schema.REQUEST, schema.ITEM]
-        again = frame.select(key).with_row_index("row").filter(~pl.struct(key).is_first_distinct())
-        row, system, request, item = again.row(0)
-        found = f"item {item!r} again for request {request!r} of system {system!r}"
-        raise origin.error(row, found, "each item once in a list")
+        raise next(repeated_items(frame, origin))
     return frame
+
+
+def repeated_items(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
+    """Find the items that a list holds again."""
+    key = [schema.SYSTEM, schema.REQUEST, schema.ITEM]
+    again = frame.select(key).with_row_index("row").filter(~pl.struct(key).is_first_distinct())
+    for row, system, request, item in again.iter_rows():
+        found = f"item {item!r} again for request {request!r} of system {system!r}"
+        yield origin.error(row, found, "each item once in a list")
 
 
 def has_repeated_items(frame: pl.DataFrame) -> bool:
@@ -139,6 +144,7 @@ def _systems(runs: Mapping[Any, Any], name: str) -> list[tuple[str, Mapping[Any,
 def _ranking_frame(lists: Mapping[Any, Any], system: str) -> pl.DataFrame:
     if not isinstance(lists, Mapping):
         raise InputError(f"{type(lists).__name__} for the system", "a dictionary of lists by request", source=system)
+    frames.refuse_merged_ids(lists, system)
     requests: list[str] = []
     items: list[str] = []
     scores: list[Any] = []

@@ -27,6 +27,8 @@ ALIASES: Final[Mapping[str, Sequence[str]]] = {
 }
 """Each column of ours, and every name it is known by (compared in lower case, with ``-`` and blanks as ``_``)."""
 
+KNOWN_NAMES: Final = frozenset(alias for aliases in ALIASES.values() for alias in aliases)
+
 RUN_REQUIRED: Final = (REQUEST, ITEM)
 RUN_OPTIONAL: Final = (SYSTEM, SCORE, RANK)
 JUDGMENT_REQUIRED: Final = (REQUEST, ITEM, GRADE)

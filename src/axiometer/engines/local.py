@@ -58,8 +58,8 @@ def evaluate(
     runs, judgments = Runs.of(runs), Judgments.of(judgments)
     wanted = parse_measures(measures)
     profile = get_profile(profile)
-    if jobs < 1:
-        raise UsageError(f"jobs must be at least 1, not {jobs}")
+    if not isinstance(jobs, int) or jobs < 1:
+        raise UsageError(f"jobs must be a whole number from 1, not {jobs!r}")
     judged = JudgedItems.of(judgments)
 
     def measure(source: RunSource) -> _Part:
@@ -97,10 +97,9 @@ def _measure(source: RunSource, judged: JudgedItems, measures: Sequence[Measure]
             projections[its_profile] = project(frame, judged, its_profile)
         lists = projections[its_profile].lists
         values = np.asarray(measure.values(lists if measure.rows == "judged" else lists.relevant()))
-        if values.shape != (len(lists),):
-            raise UsageError(
-                f"{measure} gives values of shape {values.shape} for {len(lists)} lists: one each is needed"
-            )
+        if values.shape != (len(lists),) or values.dtype.kind not in "fiub":
+            found = f"values of type {values.dtype} and shape {values.shape} for {len(lists)} lists"
+            raise UsageError(f"{measure} gives {found}: one number each is needed")
         columns.append(values)
     shape = (len(main.systems), len(judged.requests))
     values = np.stack(columns, axis=-1).reshape(*shape, len(measures))

@@ -71,9 +71,10 @@ class Measurements:
         is_undefined = np.isnan(self.values) & is_counted
         if policy == "drop":
             is_counted = is_counted & ~is_undefined
-        values = np.where(is_counted, self.values, 0.0)
         n_requests = is_counted.sum(axis=1)
-        total = values.sum(axis=1) if policy == "nan" else np.nansum(values, axis=1)
+        # Requests go last, so that they are added up in the same order whatever other measures there are.
+        values = np.ascontiguousarray(np.where(is_counted, self.values, 0.0).transpose(0, 2, 1))
+        total = values.sum(axis=-1) if policy == "nan" else np.nansum(values, axis=-1)
         with np.errstate(invalid="ignore"):
             mean = total / n_requests
         return pl.DataFrame({
@@ -104,11 +105,11 @@ class Measurements:
         )
 
     def __repr__(self) -> str:
-        with pl.Config(float_precision=4, tbl_hide_dataframe_shape=True, tbl_hide_column_data_types=True, tbl_cols=-1):
+        with _readable():
             return f"{self._title()}\n{self.table()}"
 
     def _repr_html_(self) -> str:
-        with pl.Config(float_precision=4, tbl_hide_dataframe_shape=True, tbl_hide_column_data_types=True, tbl_cols=-1):
+        with _readable():
             return f"<p>{self._title()}</p>{self.table()._repr_html_()}"
 
     def _title(self) -> str:
@@ -116,3 +117,16 @@ class Measurements:
             f"{counted(len(self.systems), 'system')} × {counted(len(self.requests), 'request')} × "
             f"{counted(len(self.measures), 'measure')}, means (profile {self.profile.name})"
         )
+
+
+def _readable() -> pl.Config:
+    """Show frames with four decimals, all columns and whole names."""
+    return pl.Config(
+        float_precision=4,
+        tbl_hide_dataframe_shape=True,
+        tbl_hide_column_data_types=True,
+        tbl_cols=-1,
+        tbl_rows=100,
+        tbl_width_chars=-1,
+        fmt_str_lengths=200,
+    )

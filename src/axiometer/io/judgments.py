@@ -8,10 +8,10 @@ from typing import Any
 import polars as pl
 
 from axiometer.data import Judgments, schema
-from axiometer.data.judgments import judgments_of_frame
-from axiometer.errors import AxiometerError, InputError
+from axiometer.data.judgments import KEY, judgments_of_frame
+from axiometer.errors import InputError
 from axiometer.io.content import expand, read_bytes
-from axiometer.io.problems import find_problems
+from axiometer.io.problems import explanation
 from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import JUDGMENT_LAYOUT, decoded, parse
 
@@ -26,6 +26,8 @@ def read_judgments(judgments: Any) -> Judgments:
         packed (gz, bz2, xz, zst). Also a frame with the usual column names, or ``{request: {item: grade}}``.
     """
     if not isinstance(judgments, str | PathLike):
+        if isinstance(judgments, list | tuple | set):
+            raise InputError(f"a {type(judgments).__name__}", "one file, frame or dictionary", source="judgments")
         return Judgments.of(judgments)
     paths = expand(judgments)
     if len(paths) > 1:
@@ -42,15 +44,8 @@ def parse_judgments(data: bytes, path: str) -> Judgments:
 
 def _from_text(data: bytes, path: str) -> Judgments:
     frame = parse(data, JUDGMENT_LAYOUT, JUDGMENT_LAYOUT.fields)
-    problems = []
-    if frame is None or not frame[schema.GRADE].is_finite().all():
-        problems = find_problems(data, JUDGMENT_LAYOUT)
-    else:
-        key = [schema.REQUEST, schema.ASPECT, schema.ITEM]
+    if frame is not None and frame[schema.GRADE].is_finite().all():
         distinct = frame.unique(maintain_order=True)
-        if not distinct.select(pl.struct(key).is_duplicated().any()).item():
-            return Judgments(distinct.select(*key, schema.GRADE), frame.height - distinct.height, path)
-        problems = find_problems(data, JUDGMENT_LAYOUT)
-    if not problems:
-        raise AxiometerError(f"{path}: cannot be read, and no line is wrong; please report this file")
-    raise problems[0].error(path)
+        if not distinct.select(pl.struct(KEY).is_duplicated().any()).item():
+            return Judgments(distinct.select(*KEY, schema.GRADE), frame.height - distinct.height, path)
+    raise explanation(data, JUDGMENT_LAYOUT, path)

@@ -11,11 +11,12 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.data.schema import Order
-from axiometer.errors import InputError
+from axiometer.errors import AxiometerError, InputError
 from axiometer.io.text import JUDGMENT_LAYOUT, RUN_LAYOUT, TAG, Layout
 
 LINE = "line"
 _SHOWN = 80
+_PIECE = 1 << 22
 
 
 @dataclass(frozen=True)
@@ -31,37 +32,61 @@ class Problem:
         return InputError(self.found, self.expected, source=path, line=self.line)
 
 
-def find_problems(data: bytes, layout: Layout, order: Order = "score") -> list[Problem]:
-    """Find all problems, in the order of their lines; for text that ``decoded`` has passed."""
-    wrong_bytes = list(_not_utf8(data))
-    lines = pl.Series("text", data.decode("utf-8", errors="replace").split("\n")).to_frame().with_row_index(LINE, 1)
+def find_problems(data: bytes, layout: Layout, order: Order = "score") -> Iterator[Problem]:
+    """Find all problems of text that ``decoded`` has passed: of single lines in their order, then of lines together."""
+    number = schema.RANK if layout is RUN_LAYOUT and order == "rank" else layout.number
+    tables, n_lines = [], 0
+    for first_line, text in _pieces(data):
+        lines = _lines(text, first_line)
+        n_lines += lines.height
+        fits = pl.col("fields").list.len() == len(layout.fields)
+        table = lines.filter(fits).select(
+            LINE, *(pl.col("fields").list.get(i).alias(name) for i, name in enumerate(layout.fields))
+        )
+        problems = chain(
+            _not_utf8(text, first_line),
+            _control_characters(lines),
+            _wrong_number_of_fields(lines.filter(~fits), layout),
+            _not_numbers(table, number),
+        )
+        yield from sorted(problems, key=lambda problem: problem.line)
+        tables.append(table.drop("Q0", schema.RANK, strict=False))
+    if n_lines == 0:
+        yield Problem(1, "only comments and empty lines", f"lines of {layout}")
+    whole = pl.concat(tables)
+    yield from _repeated_items(whole) if layout is RUN_LAYOUT else _contradictions(whole)
+
+
+def explanation(data: bytes, layout: Layout, path: str, order: Order = "score") -> AxiometerError:
+    """Make an error of the first problem of a text that could not be read."""
+    for problem in find_problems(data, layout, order):
+        return problem.error(path)
+    return AxiometerError(f"{path}: cannot be read, and no line is wrong; please report this file")
+
+
+def _pieces(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Cut a text at ends of lines; each piece comes with the number of its first line."""
+    start, line = 0, 1
+    while start < len(data):
+        end = data.find(b"\n", start + _PIECE) + 1 or len(data)
+        yield line, data[start:end]
+        line += data.count(b"\n", start, end)
+        start = end
+
+
+def _lines(text: bytes, first_line: int) -> pl.DataFrame:
+    """Make a table of the lines with content: number, text, fields."""
+    lines = pl.DataFrame({"text": text.decode("utf-8", errors="replace").split("\n")}).with_row_index(LINE, first_line)
     lines = lines.with_columns(pl.col("text").str.strip_chars(" \t"))
     lines = lines.filter((pl.col("text") != "") & ~pl.col("text").str.starts_with("#"))
-    if lines.is_empty():
-        return [Problem(1, "only comments and empty lines", f"lines of {layout}")]
-    lines = lines.with_columns(pl.col("text").str.extract_all(r"[^ \t]+").alias("fields"))
-    n_fields = len(layout.fields)
-    fits = pl.col("fields").list.len() == n_fields
-    table = lines.filter(fits).select(
-        LINE, *(pl.col("fields").list.get(i).alias(name) for i, name in enumerate(layout.fields))
-    )
-    number = schema.RANK if layout is RUN_LAYOUT and order == "rank" else layout.number
-    repeated = _repeated_items if layout is RUN_LAYOUT else _contradictions
-    problems = chain(
-        wrong_bytes,
-        _control_characters(lines),
-        _wrong_number_of_fields(lines.filter(~fits), layout),
-        _not_numbers(table, number),
-        repeated(table),
-    )
-    return sorted(problems, key=lambda problem: problem.line)
+    return lines.with_columns(pl.col("text").str.extract_all(r"[^ \t]+").alias("fields"))
 
 
-def _not_utf8(data: bytes) -> Iterator[Problem]:
+def _not_utf8(text: bytes, first_line: int) -> Iterator[Problem]:
     try:
-        data.decode("utf-8")
+        text.decode("utf-8")
     except UnicodeDecodeError:
-        for number, line in enumerate(data.split(b"\n"), 1):
+        for number, line in enumerate(text.split(b"\n"), first_line):
             try:
                 line.decode("utf-8")
             except UnicodeDecodeError as error:

@@ -34,18 +34,26 @@ def encode(table: pl.DataFrame, form: str) -> bytes:
 
 
 def write_whole(data: bytes, path: Path) -> None:
-    """Write a file so that a reader sees all of it or what was there before."""
+    """Write a file so that a reader sees all of it or what was there before; a pipe or device is simply written to."""
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(temporary).chmod(0o666 & ~umask)
+        Path(temporary).chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
         Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _umask() -> int:
+    umask = os.umask(0)
+    os.umask(umask)
+    return umask
 
 
 def _records(table: pl.DataFrame) -> list[dict[str, object]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any, get_args
@@ -12,9 +12,9 @@ import polars as pl
 from axiometer.data import Runs, schema
 from axiometer.data.runs import FrameSource, check_runs, has_repeated_items, lists_of_frame
 from axiometer.data.schema import Order
-from axiometer.errors import AxiometerError, UsageError
+from axiometer.errors import UsageError
 from axiometer.io.content import STANDARD_INPUT, expand, read_bytes, stem
-from axiometer.io.problems import find_problems
+from axiometer.io.problems import explanation
 from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import RUN_LAYOUT, TAG, decoded, parse
 
@@ -36,6 +36,8 @@ def read_runs(runs: Any, *, name: str = "run", order: Order = "score") -> Runs:
     """
     if order not in get_args(Order):
         raise UsageError(f"order cannot be {order!r}; choose one of {', '.join(get_args(Order))}")
+    if isinstance(runs, set | frozenset | Iterator):
+        runs = list(runs)
     if _is_path(runs) or (isinstance(runs, list | tuple) and all(map(_is_path, runs))):
         sources = scan_runs(runs).sources
         return Runs(tuple(FrameSource(source.name, source.load(order)) for source in sources))
@@ -79,10 +81,7 @@ class FileSource:
             is_finite = order != "score" or frame[schema.SCORE].is_finite().all()
             if is_finite and not has_repeated_items(frame):
                 return self._named(frame)
-        problems = find_problems(data, RUN_LAYOUT, order)
-        if not problems:
-            raise AxiometerError(f"{self.path}: cannot be read, and no line is wrong; please report this file")
-        raise problems[0].error(self.path)
+        raise explanation(data, RUN_LAYOUT, self.path, order)
 
     def _named(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Call the one system of a file after the file; several systems keep their tags."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Iterator
 
 import polars as pl
 
 from axiometer.data import schema
 from axiometer.data.frames import Origin
-from axiometer.errors import InputError
+from axiometer.errors import InputError, counted
 from axiometer.io.content import ending
-
-_KNOWN_NAMES = frozenset(alias for aliases in schema.ALIASES.values() for alias in aliases)
+from axiometer.io.text import decoded
 
 
 def is_table(data: bytes, path: str) -> bool:
@@ -26,38 +26,69 @@ def read_table(data: bytes, path: str) -> tuple[pl.DataFrame, Origin]:
     if data.startswith(b"PAR1"):
         try:
             return pl.read_parquet(io.BytesIO(data)), Origin(path)
-        except pl.exceptions.PolarsError as error:
-            raise InputError(f"a damaged Parquet file ({error})", "a whole one", source=path) from None
-    separator = _header_separator(data)
-    if separator is None:
-        found = repr(_first_line(data)[:80])
-        raise InputError(found, "a first line with the names of the columns", source=path, line=1)
+        except pl.exceptions.PolarsError:
+            raise InputError("a damaged Parquet file", "a whole one", source=path) from None
+    text, separator = _table_text(data, path)
+    has_quotes = separator == "," and b'"' in text
+    names = next(csv.reader([_first_line(text)], delimiter=separator))
+    if len(set(names)) < len(names):
+        raise InputError(f"the columns {', '.join(names)}", "each column once", source=path, line=1)
+    if has_quotes or text.count(separator.encode()) != (len(names) - 1) * text.count(b"\n"):
+        _raise_first(shape_problems(data, path))
     try:
-        table = pl.read_csv(io.BytesIO(data), separator=separator, infer_schema=False)
-    except pl.exceptions.PolarsError as error:
-        raise _ragged(data, separator, path) or InputError(
-            f"a table that cannot be read ({error})", "the same columns in all lines", source=path
-        ) from None
-    return table, Origin(path, first_line=2)
+        table = pl.read_csv(
+            io.BytesIO(text), separator=separator, infer_schema=False, quote_char='"' if has_quotes else None
+        )
+    except pl.exceptions.PolarsError:
+        _raise_first(shape_problems(data, path))
+        raise InputError("a table that cannot be read", "UTF-8 text and quotes in pairs", source=path) from None
+    # A quoted line end or a comment moves the rows away from the lines.
+    is_row_a_line = table.height + 1 == text.count(b"\n") and _comment(data) is None
+    return table, Origin(path, first_line=2 if is_row_a_line else None)
 
 
-def _ragged(data: bytes, separator: str, path: str) -> InputError | None:
-    """Find the first line with more or fewer columns than the first."""
-    lines = csv.reader(io.StringIO(data.decode("utf-8-sig", "replace"), newline=""), delimiter=separator)
+def shape_problems(data: bytes, path: str) -> Iterator[InputError]:
+    """Find the lines that have more or fewer columns than the first."""
+    text, separator = _table_text(data, path)
+    content = io.StringIO(text.decode("utf-8", "replace"), newline="")
+    lines = csv.reader(content, delimiter=separator, quoting=csv.QUOTE_MINIMAL if separator == "," else csv.QUOTE_NONE)
     names = next(lines)
     for values in lines:
-        if values and len(values) != len(names):
+        if len(values) != len(names):
             expected = f"{len(names)} ({', '.join(names)})"
-            return InputError(f"{len(values)} columns", expected, source=path, line=lines.line_num)
-    return None
+            yield InputError(counted(len(values), "column"), expected, source=path, line=lines.line_num)
+
+
+def _raise_first(problems: Iterator[InputError]) -> None:
+    for problem in problems:
+        raise problem
+
+
+def _table_text(data: bytes, path: str) -> tuple[bytes, str]:
+    """Take comments and empty lines at the end from a text, and find what stands between its columns."""
+    text = decoded(data, path)
+    if _comment(text):
+        text = re.sub(rb"^#.*\n?", b"", text, flags=re.MULTILINE)
+    separator = _header_separator(text)
+    if separator is None:
+        found = repr(_first_line(text)[:80])
+        raise InputError(found, "a first line with the names of the columns", source=path, line=1)
+    return text.rstrip(b"\n") + b"\n", separator
+
+
+def _comment(text: bytes) -> re.Match[bytes] | None:
+    return re.search(rb"^#", text, flags=re.MULTILINE) if b"#" in text else None
 
 
 def _header_separator(data: bytes) -> str | None:
-    """Find what stands between the columns if the first line names at least two that we know."""
+    """Find what stands between the columns if the first line names a request and an item, and has no number."""
+    while data.startswith((b"#", b"\xef\xbb\xbf#")):
+        data = data[data.find(b"\n") + 1 or len(data) :]
     first = _first_line(data)
     for separator in (",", "\t"):
-        names = [schema.plain(re.sub(r'^"|"$', "", name.strip())) for name in first.split(separator)]
-        if len(set(names) & _KNOWN_NAMES) >= 2:
+        names = {schema.plain(re.sub(r'^"|"$', "", name.strip())) for name in first.split(separator)}
+        is_header = all(names & set(schema.ALIASES[ours]) for ours in (schema.REQUEST, schema.ITEM))
+        if is_header and not any(re.fullmatch(r"[-+.\d]+(e[-+]?\d+)?", name) for name in names):
             return separator
     return None
 

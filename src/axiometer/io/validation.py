@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 import polars as pl
 
 from axiometer.data import Judgments, schema
+from axiometer.data.frames import column_problems
 from axiometer.errors import InputError, counted
 from axiometer.io.content import read_bytes, stem
 from axiometer.io.judgments import parse_judgments
 from axiometer.io.problems import find_problems, layout_of
 from axiometer.io.runs import FileSource
-from axiometer.io.tables import is_table, read_table
+from axiometer.io.tables import is_table, read_table, shape_problems
 from axiometer.io.text import JUDGMENT_LAYOUT, RUN_LAYOUT, decoded
 
 Kind = Literal["run", "judgments"]
+
+
+MOST = 10_000
+"""So many problems are put in the order of their lines; the rest is only counted."""
 
 
 @dataclass(frozen=True)
@@ -24,28 +31,56 @@ class Report:
     """What is wrong with a file, or what it holds if nothing is."""
 
     problems: list[InputError]
+    n_more: int = 0
     summary: str = ""
 
 
 def validate_file(path: str, kind: Kind | None = None) -> Report:
     """Look for all problems of a file of runs or judgments; if nobody says which, its first line does."""
-    text = None
     try:
         data = read_bytes(path)
         if is_table(data, path):
-            columns = {schema.plain(name) for name in read_table(data, path)[0].columns}
-            kind = kind or ("judgments" if columns & set(schema.ALIASES[schema.GRADE]) else "run")
-        else:
-            text = decoded(data, path)
-            kind = kind or layout_of(text).kind
-        if kind == "judgments":
-            return Report([], describe_judgments(parse_judgments(data, path)))
-        return Report([], describe_runs(FileSource(stem(path), path).parse(data)))
+            return _validate_table(data, path, kind)
+        text = decoded(data, path)
     except InputError as error:
-        if text is None:
-            return Report([error])
+        return Report([error])
+    kind = kind or layout_of(text).kind
+    try:
+        return Report([], summary=_description(data, path, kind))
+    except InputError:
         layout = RUN_LAYOUT if kind == "run" else JUDGMENT_LAYOUT
-        return Report([problem.error(path) for problem in find_problems(text, layout)])
+        return _collected(problem.error(path) for problem in find_problems(text, layout))
+
+
+def _validate_table(data: bytes, path: str, kind: Kind | None) -> Report:
+    try:
+        table, origin = read_table(data, path)
+    except InputError as error:
+        is_ragged = error.line is not None and "column" in error.found
+        return _collected(shape_problems(data, path)) if is_ragged else Report([error])
+    names = {schema.plain(name) for name in table.columns}
+    kind = kind or ("judgments" if names & set(schema.ALIASES[schema.GRADE]) else "run")
+    required, optional = {
+        "run": (schema.RUN_REQUIRED, schema.RUN_OPTIONAL),
+        "judgments": (schema.JUDGMENT_REQUIRED, schema.JUDGMENT_OPTIONAL),
+    }[kind]
+    try:
+        return Report([], summary=_description(data, path, kind))
+    except InputError as first:
+        # What is wrong with values is found for all of them; what is wrong between rows, one at a time.
+        problems = list(column_problems(table, required, optional, origin))
+        return _collected(iter(problems or [first]))
+
+
+def _collected(problems: Iterator[InputError]) -> Report:
+    first = sorted(islice(problems, MOST), key=lambda problem: problem.line or 0)
+    return Report(first, n_more=sum(1 for _ in problems))
+
+
+def _description(data: bytes, path: str, kind: Kind) -> str:
+    if kind == "judgments":
+        return describe_judgments(parse_judgments(data, path))
+    return describe_runs(FileSource(stem(path), path).parse(data))
 
 
 def describe_judgments(judgments: Judgments) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
-from typing import Any, ClassVar, Literal, Self
+from numbers import Integral, Real
+from typing import Any, ClassVar, Final, Literal, Self
 
 import numpy as np
 
@@ -14,6 +16,8 @@ from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import FloatArray, IntArray
 
 Rows = Literal["relevant", "judged"]
+
+MOST_RANKS: Final = 1 << 53
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +100,7 @@ def parameter(
     def problem(value: Any) -> str:
         if choices:
             return "" if isinstance(value, str) and value in choices else "one of " + ", ".join(choices)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
             return "a number"
         bounds = (
             (above is not None and not value > above, f"above {above}"),
@@ -133,8 +137,8 @@ def cutoff_parameter() -> Any:
     """Declare the cut-off k of ``@k``."""
 
     def problem(value: Any) -> str:
-        is_rank = value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 1)
-        return "" if is_rank else "a whole number from 1"
+        is_whole = isinstance(value, int) and not isinstance(value, bool)
+        return "" if value is None or (is_whole and 1 <= value <= MOST_RANKS) else "a whole number from 1"
 
     meaning = "only the first so many items of a list count; without it, all"
     return declare(None, meaning, problem, examples=(None, 1, 3, 10))
@@ -152,8 +156,12 @@ def ratio(numerator: FloatArray | IntArray, denominator: FloatArray | IntArray) 
 
 
 def _number(value: Any) -> Any:
-    """Turn whole floats into ints, so that ``rel=2`` and ``rel=2.0`` are one measure with one name."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    """Make Python's numbers of all, and ints of whole ones, so that ``rel=2`` and ``rel=2.0`` are one measure."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    return int(float(value)) if float(value).is_integer() else float(value)
 
 
 def _text(value: Any) -> str:

@@ -25,6 +25,10 @@ ALIASES: Final = {
     "SetF": "F",
     "F1": "F",
     "HitRate": "Success",
+    "Recall": "R",
+    "recall": "R",
+    "Precision": "P",
+    "precision": "P",
     # trec_eval
     "map": "AP",
     "recip_rank": "RR",
@@ -43,6 +47,8 @@ TREC_EVAL_CUTS: Final = {
     "success": ("Success", "1,5,10"),
 }
 """trec_eval's measures with cut-offs: our name, and its cut-offs when none are given."""
+
+IR_MEASURES_GAINS: Final = {"log2": "linear", "exp-log2": "exp"}
 
 _TREC_EVAL_CUT = re.compile(rf"({'|'.join(TREC_EVAL_CUTS)})(?:[_.](\d+(?:,\d+)*))?")
 
@@ -99,9 +105,10 @@ def _of_thing(thing: object, gain: str | None) -> list[Measure]:
 def _words(text: str) -> list[str]:
     """Split at blanks and commas that stand outside brackets; trec_eval's ``P.5,10`` is one word."""
     words, word, depth = [], "", 0
-    for character in text + " ":
+    for character, following in zip(text + " ", text[1:] + "  ", strict=False):
         depth += (character in "({[") - (character in ")}]")
-        is_end = depth <= 0 and (character.isspace() or (character == "," and not _TREC_EVAL_CUT.fullmatch(word)))
+        cut = _TREC_EVAL_CUT.fullmatch(word) if character == "," and following.isdigit() else None
+        is_end = depth <= 0 and (character.isspace() or (character == "," and not (cut and cut[2])))
         if is_end and word:
             words.append(word)
         word = "" if is_end else word + character
@@ -133,10 +140,14 @@ def _of_tree(tree: ast.expr, word: str, gain: str | None) -> Measure:
         keywords, tree = tree.keywords, tree.func
     if not isinstance(tree, ast.Name):
         raise UsageError(f"{word!r} is not a measure; write NAME(parameter=value)@cutoff, such as nDCG@10")
+    if tree.id == "rbp":
+        raise UsageError("trec_eval's rbp has p=0.9 and a scale for each request; write RBP(p=0.9)")
     name = _known_name(tree.id)
     given = {keyword.arg or "**": _value(keyword.value, word) for keyword in keywords}
     if tree.id == "SetF" and "beta" in given:
         raise UsageError(f"{word!r}: the beta of ir_measures' SetF is β²; write F(beta=…) with β itself")
+    if cutoff and "cutoff" in given:
+        raise UsageError(f"{word!r} has two cut-offs")
     return _make(name, {**_with_gain(name, _translated(name, given), gain), **cutoff})
 
 
@@ -167,8 +178,8 @@ def _translated(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     if "gain" in catalogue()[name].parameters() and "gain" not in given:
         if "gains" in given:
             translated["gain"] = translated.pop("gains")
-        elif "dcg" in given and given["dcg"] in {"log2", "exp-log2"}:
-            translated["gain"] = {"log2": "linear", "exp-log2": "exp"}[translated.pop("dcg")]
+        elif str(given.get("dcg")) in IR_MEASURES_GAINS:
+            translated["gain"] = IR_MEASURES_GAINS[translated.pop("dcg")]
         elif "rel" in given:
             translated["gain"] = "binary"
     return translated

@@ -18,7 +18,8 @@ from axiometer.projection.segments import BoolArray, IntArray, Segments
 CODE = "code"
 """The number of a request among the judged ones."""
 
-_HASHES_PER_ITEM = 16
+_HASHES_PER_ITEM = 8
+_MOST_HASHES = 1 << 26
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +54,7 @@ class JudgedItems:
         )
         lengths = np.bincount(grades[CODE].to_numpy(), minlength=len(requests))
         pool = Pool(grades[schema.GRADE].to_numpy(), Segments.of_lengths(lengths))
-        n_hashes = 1 << (_HASHES_PER_ITEM * grades.height).bit_length()
+        n_hashes = min(1 << (_HASHES_PER_ITEM * grades.height).bit_length(), _MOST_HASHES)
         is_hash_used = np.zeros(n_hashes, bool)
         is_hash_used[_hashes(grades[schema.ITEM], n_hashes)] = True
         max_grade = float(pool.grade.max())
@@ -210,7 +211,7 @@ def _max_grade(judged: JudgedItems, profile: Profile) -> float:
     if judged.max_grade > profile.max_grade:
         raise InputError(
             f"the grade {judged.max_grade:g}",
-            f"grades up to the stated maximum, {profile.max_grade:g}",
+            f"grades up to the maximum of the profile {profile.name}, {profile.max_grade:g}",
             source=judged.source,
         )
     return profile.max_grade

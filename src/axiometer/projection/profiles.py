@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from difflib import get_close_matches
+from math import inf
+from numbers import Integral, Real
 from types import MappingProxyType
 from typing import Any, Final, Literal, get_args
 
@@ -76,11 +78,11 @@ class Profile:
                 raise UsageError(f"{name} cannot be {getattr(self, name)!r}; choose one of {', '.join(choices)}")
         for name in ("max_grade", "depth", "corpus_size"):
             value = getattr(self, name)
-            kinds = (int, float) if name == "max_grade" else (int,)
-            is_right = value is None or (isinstance(value, kinds) and not isinstance(value, bool) and value > 0)
-            if not is_right:
-                kind = "number" if name == "max_grade" else "whole number"
-                raise UsageError(f"{name} must be a {kind} above 0, not {value!r}")
+            kind = Real if name == "max_grade" else Integral
+            is_number = isinstance(value, kind) and not isinstance(value, bool)
+            if value is not None and not (is_number and 0 < value < inf):
+                expected = "a number" if name == "max_grade" else "a whole number"
+                raise UsageError(f"{name} must be {expected} above 0, not {value!r}")
 
     def for_measure(self, measure: str) -> Profile:
         """Give the conventions that hold for one measure, by its full name."""
@@ -147,9 +149,16 @@ def get_profile(profile: str | Profile = "trec_eval", **changes: Any) -> Profile
             hint = f"did you mean {near[0]}? " if near else ""
             raise UsageError(f"there is no profile {profile!r}; {hint}known: {', '.join(PROFILES)}")
         profile = PROFILES[profile]
+    if not isinstance(profile, Profile):
+        raise UsageError(f"{profile!r} is neither a profile nor the name of one; known: {', '.join(PROFILES)}")
     known = {f.name for f in fields(Profile)} - {"name", "summary", "exceptions"}
     if unknown := set(changes) - known:
         raise UsageError(f"a profile has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(known))}")
-    changed = {name: value for name, value in changes.items() if value not in {None, getattr(profile, name)}}
-    said = ", ".join(f"{name} {value}" for name, value in changed.items())
-    return replace(profile, **changed, name=f"{profile.name}, {said}") if changed else profile
+    given = {name: value for name, value in changes.items() if value is not None}
+    # What is said here holds for all measures, also for those that the profile treats in another way.
+    exceptions = tuple(
+        (pattern, {name: value for name, value in others.items() if name not in given})
+        for pattern, others in profile.exceptions
+    )
+    said = [f"{name} {value}" for name, value in given.items() if value != getattr(profile, name)]
+    return replace(profile, **given, exceptions=exceptions, name=", ".join([profile.name, *said]))

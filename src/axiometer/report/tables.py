@@ -13,6 +13,7 @@ from axiometer.errors import counted
 
 Rows = list[list[str]]
 DECIMALS = 4
+MOST_NOTES = 5
 
 
 def mean_table(measurements: Measurements) -> pl.DataFrame:
@@ -87,19 +88,25 @@ def _latex(text: str) -> str:
 
 def notes(measurements: Measurements) -> Sequence[str]:
     """Say what a reader of the means must know: requests missing, ignored or undefined."""
-    told = []
-    effect = "left out" if measurements.profile.requests == "answered" else "counted as empty"
-    for row in measurements.counts.filter((pl.col("missing") > 0) | (pl.col("run_only") > 0)).rows(named=True):
-        if row["missing"]:
-            told.append(
-                f"{row['system']}: {counted(row['missing'], 'request')} judged but missing from the run, {effect}"
-            )
-        if row["run_only"]:
-            told.append(f"{row['system']}: {counted(row['run_only'], 'request')} of the run not judged, ignored")
-    means = measurements.mean()
+    effect = {
+        "judged": "counted as empty",
+        "answered": "left out",
+        "relevant": "counted as empty where anything relevant was judged",
+    }[measurements.profile.requests]
+    told = _folded(measurements.counts, "missing", f"judged but missing from the run, {effect}")
+    told += _folded(measurements.counts, "run_only", "of the run not judged, ignored")
     policy = {"zero": "count as 0", "drop": "are left out of the means", "nan": "make their means undefined"}
-    for measure, most in means.group_by("measure", maintain_order=True).agg(pl.col("undefined").max()).rows():
-        if most:
-            does = policy[measurements.profile.undefined]
-            told.append(f"{measure}: undefined for {counted(most, 'request')}; undefined values {does}")
+    undefined = measurements.mean().group_by("measure", maintain_order=True).agg(pl.col("undefined").max())
+    for measure, most in undefined.filter(pl.col("undefined") > 0).rows():
+        does = policy[measurements.profile.undefined]
+        told.append(f"{measure}: undefined for {counted(most, 'request')}; undefined values {does}")
+    return told
+
+
+def _folded(counts: pl.DataFrame, column: str, what: str) -> list[str]:
+    """Tell a count for each of the first few systems, and of how many more it is to be told."""
+    affected = counts.filter(pl.col(column) > 0).select("system", column).rows()
+    told = [f"{system}: {counted(count, 'request')} {what}" for system, count in affected[:MOST_NOTES]]
+    if len(affected) > MOST_NOTES:
+        told.append(f"{counted(len(affected) - MOST_NOTES, 'more system')} with requests {what}; see --details")
     return told

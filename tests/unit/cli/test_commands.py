@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import subprocess
 import sys
 
@@ -92,7 +93,26 @@ def test_output_is_whole_or_not_there(axiometer, tmp_path):
     assert [path.name for path in tmp_path.glob(".*")] == []
 
 
-def test_options_reach_the_evaluation(axiometer):
+def test_output_does_not_replace_what_is_no_plain_file(axiometer, tmp_path):
+    target, link = tmp_path / "target.csv", tmp_path / "link.csv"
+    target.write_text("old")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    axiometer(*EVALUATE, "-o", "link.csv", "-f", "csv")
+    assert link.is_symlink()
+    assert target.read_text().startswith("system,measure")
+    assert target.stat().st_mode & 0o777 == 0o600
+    os.mkfifo(tmp_path / "pipe")
+    reader = subprocess.Popen(["cat", tmp_path / "pipe"], stdout=subprocess.PIPE)
+    axiometer(*EVALUATE, "-o", "pipe", "-f", "csv")
+    assert reader.communicate(timeout=20)[0].startswith(b"system,measure")
+    code, _, err = axiometer(*EVALUATE, "-o", "qrels.txt")
+    assert code == 2
+    assert "qrels.txt is one of the files that are read" in err
+    assert (tmp_path / "qrels.txt").read_text() == JUDGMENTS
+
+
+def test_options_reach_the_evaluation(axiometer, tmp_path):
     def first_value(*options: str) -> float:
         out = axiometer("evaluate", "qrels.txt", "bm25.run.gz", "-f", "tsv", *options)[1]
         return float(out.split("\n")[1].split("\t")[2])
@@ -104,7 +124,13 @@ def test_options_reach_the_evaluation(axiometer):
     assert first_value("-m", "ERR", "--max-grade", "4") == pytest.approx((1 / 16 + 3 / 16) / 3)
     assert first_value("-m", "P", "--depth", "1") == pytest.approx(2 / 3)
     assert first_value("-m", "P", "--corpus-size", "10") == pytest.approx(1.5 / 3)
-    assert first_value("-m", "AP", "--order", "rank", "--ties", "file-order", "--jobs", "2") == pytest.approx(2 / 3)
+    assert first_value("-m", "AP", "--jobs", "2") == pytest.approx(2 / 3)
+    (tmp_path / "bm25.run.gz").write_text("q1 Q0 b 2 1.000000001 x\nq1 Q0 a 1 1 x\nq1 Q0 c 3 1 x\n")
+    assert first_value("-m", "RR") == pytest.approx(1 / 3 / 3)
+    assert first_value("-m", "RR", "--ties", "item-ascending") == pytest.approx(1 / 2 / 3)
+    assert first_value("-m", "RR", "--ties", "item-ascending", "--precision", "float32") == pytest.approx(1 / 3)
+    assert first_value("-m", "RR", "--order", "rank") == pytest.approx(1 / 3)
+    assert "corpus size, 2" in axiometer("evaluate", "qrels.txt", "bm25.run.gz", "--corpus-size", "2")[2]
 
 
 def test_details(axiometer):
@@ -159,6 +185,43 @@ def test_validate(axiometer, tmp_path, monkeypatch):
     assert axiometer("validate", "-")[1].startswith("-: fine, run: 2 items")
     assert "2 more problems" in axiometer("validate", "bad.run", "--most", "1")[1]
     assert "expected 4 fields" in axiometer("validate", "dense.run", "--kind", "judgments")[1]
+
+
+def test_validate_tables(axiometer, tmp_path):
+    (tmp_path / "values.csv").write_text("query_id,doc_id,score\nq1,a,x\nq1,b,y\nq1,c,1\n")
+    (tmp_path / "lengths.csv").write_text("query_id,doc_id,score\nq1,a,1\nq1,b\nq1,c,1,2\n")
+    (tmp_path / "grades.csv").write_text("query_id,doc_id,relevance\nq1,a,1\n")
+    code, out, _ = axiometer("validate", "values.csv", "lengths.csv", "grades.csv")
+    assert code == 1
+    assert out.split("\n") == [
+        "values.csv, line 2: found 'x' in the column 'score'; expected a finite number",
+        "values.csv, line 3: found 'y' in the column 'score'; expected a finite number",
+        "lengths.csv, line 3: found 2 columns; expected 3 (query_id, doc_id, score)",
+        "lengths.csv, line 4: found 4 columns; expected 3 (query_id, doc_id, score)",
+        "grades.csv: fine, judgments: 1 grade from 1 to 1, 1 above 0, 1 request, 1 aspect",
+        "",
+    ]
+
+
+def test_validate_counts_what_it_does_not_show(axiometer, tmp_path, monkeypatch):
+    monkeypatch.setattr("axiometer.io.validation.MOST", 5)
+    (tmp_path / "bad.run").write_text("q1 Q0 a\n" * 30)
+    out = axiometer("validate", "bad.run", "--most", "3")[1].split("\n")
+    assert out[3:] == ["bad.run: 27 more problems", ""]
+
+
+def test_problems_do_not_depend_on_where_pieces_of_text_end(axiometer, tmp_path, monkeypatch):
+    (tmp_path / "bad.run").write_text("q1 Q0 a 1 2.0 x\nq1 Q0 b\n# note\nq1 Q0 c 3 high x\nq1 Q0 a 3 1 x\n" * 3)
+    whole = axiometer("validate", "bad.run")
+    monkeypatch.setattr("axiometer.io.problems._PIECE", 3)
+    assert axiometer("validate", "bad.run") == whole
+    assert "line 14: found the score 'high'" in whole[1]
+
+
+def test_terminal_that_lacks_letters():
+    command = [sys.executable, "-c", "from axiometer.cli.main import main; main()", "measures", "AP"]
+    done = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=True)
+    assert b"(1/R) ?_i i / p_i" in done.stdout
 
 
 def test_measures(axiometer):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+import time
 
 from axiometer.cli import progress
 
@@ -13,27 +14,27 @@ class Terminal(io.StringIO):
         return True
 
 
-def shown_after(seconds: float, monkeypatch) -> str:
-    """Give what a terminal shows when the first of four steps took so long."""
+def shown_after(patience: float, monkeypatch) -> str:
+    """Give what a terminal shows of work that takes a third of a second."""
     terminal = Terminal()
-    clock = iter([0.0, seconds])
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", terminal)
         patch.setenv("TERM", "xterm-256color")
-        patch.setattr(progress.time, "monotonic", lambda: next(clock, seconds))
+        patch.setattr(progress, "PATIENCE", patience)
         with progress.progress_bar("measuring") as tell:
             tell(1, 4)
+            time.sleep(0.3)
     return terminal.getvalue()
 
 
 def test_long_work_shows_a_bar_on_a_terminal(monkeypatch):
-    shown = shown_after(1.5, monkeypatch)
+    shown = shown_after(0.01, monkeypatch)
     assert "measuring" in shown
     assert "25%" in shown
 
 
 def test_short_work_shows_none(monkeypatch):
-    assert "measuring" not in shown_after(0.5, monkeypatch)
+    assert "measuring" not in shown_after(5, monkeypatch)
 
 
 def test_none_in_a_pipe_and_none_when_unwanted(monkeypatch):
@@ -43,3 +44,4 @@ def test_none_in_a_pipe_and_none_when_unwanted(monkeypatch):
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     with progress.progress_bar("measuring") as tell:
         assert tell is None
+    assert progress.PATIENCE == 1

@@ -44,6 +44,30 @@ def test_whole_number_ids_become_text():
     assert ax.evaluate(frame, {1: {10: 1}, 2: {20: 1}}, "RR").values.ravel().tolist() == [1.0, 1.0]
 
 
+def test_pandas_as_it_comes():
+    scores = pd.Series([3.5, 2, 1], dtype=object)
+    frame = pd.DataFrame({"qid": ["q1", "q1", "q2"], "docno": ["a", "b", "a"], "score": scores, "note": ["x", 1, None]})
+    assert rows_of(frame) == [("q1", "a", 3.5), ("q1", "b", 2.0), ("q2", "a", 1.0)]
+    frame = frame.astype({"qid": "category", "docno": "string"}).set_index("note")
+    assert rows_of(frame) == [("q1", "a", 3.5), ("q1", "b", 2.0), ("q2", "a", 1.0)]
+
+
+def test_pandas_without_pyarrow(monkeypatch):
+    def refuse(*_, **__):
+        raise ImportError("pyarrow")
+
+    monkeypatch.setattr(pd.DataFrame, "__arrow_c_stream__", refuse)
+    frame = pd.DataFrame({"qid": [1, 1], "docno": ["a", "b"], "score": [1, 2.5]})
+    assert rows_of(frame) == [("1", "a", 1.0), ("1", "b", 2.5)]
+    with pytest.raises(ax.InputError, match="None in the column 'docno'"):
+        rows_of(frame.assign(docno=["a", None]))
+
+
+def test_docno_is_the_item_where_there_is_a_docid_too():
+    frame = pl.DataFrame({"qid": ["q"], "docid": [7], "docno": ["a"], "score": [1.0]})
+    assert rows_of(frame) == [("q", "a", 1.0)]
+
+
 def test_ranked_lists_without_scores():
     measured = ax.evaluate({"q1": ["a", "b"], "q2": ["a"]}, JUDGMENTS, "RR")
     assert measured.values.ravel().tolist() == [0.5, 1.0]
@@ -88,6 +112,20 @@ BAD_RUNS = {
     "judgments": (pl.DataFrame({"qid": ["q"], "docno": ["a"], "label": [1]}), "which are those of judgments"),
     "a system without lists": ({"A": {}, "B": {"q": {"a": 1.0}}}, r"A: found no rows"),
     "a number instead of a system": ({"A": 3, "B": {"q": {"a": 1.0}}}, r"A: found int for the system"),
+    "mixed values": (
+        pd.DataFrame({"qid": ["q", "q"], "docno": ["a", "b"], "score": [1.0, "x"]}),
+        r"the column 'score'|'x'",
+    ),
+    "a column twice": (
+        pd.DataFrame([["q", "a", 1, 2]], columns=["qid", "docno", "score", "score"]),
+        "each column once",
+    ),
+    "a series": (pd.Series(["a"]), "Series without columns"),
+    "lists for ids": (pl.DataFrame({"qid": ["q"], "docno": [["a"]], "score": [1.0]}), "values of type List"),
+    "structs for scores": (pl.DataFrame({"qid": ["q"], "docno": ["a"], "score": [{"x": 1}]}), "values of type Struct"),
+    "bytes for ids": (pl.DataFrame({"qid": ["q"], "docno": [b"a"], "score": [1.0]}), "values of type Binary"),
+    "fractions of a rank": (pl.DataFrame({"qid": ["q"], "docno": ["a"], "rank": [1.6]}), r"1\.6.*whole number"),
+    "1 and '1'": ({1: ["a"], "1": ["b"]}, "the ids 1 and '1'"),
     "text": ("nowhere.run", "no such file"),
     "a number": (3, "int for the runs"),
 }
@@ -110,6 +148,8 @@ BAD_JUDGMENTS = {
     "a list": ({"q": ["a"]}, r"list for request 'q'"),
     "empty": ({}, "no rows"),
     "a number": (3, "int for the judgments"),
+    "several": (["a.txt", "b.txt"], "one file, frame or dictionary"),
+    "a run": (pl.DataFrame({"qid": ["q"], "docno": ["a"], "rank": [1], "score": [2.0]}), "column for the grade"),
 }
 
 

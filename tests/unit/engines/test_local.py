@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import polars as pl
 import pytest
@@ -28,8 +30,23 @@ def test_jobs_change_nothing_and_progress_is_told(files):
     np.testing.assert_array_equal(one.values, two.values)
     assert one.systems == two.systems == tuple(f"run{n}" for n in range(5))
     assert told == [(n, 5) for n in range(1, 6)]
-    with pytest.raises(ax.UsageError, match="jobs must be at least 1"):
-        ax.evaluate(files, judgments, "AP", jobs=0)
+    for wrong in (0, "2"):
+        with pytest.raises(ax.UsageError, match=f"jobs must be a whole number from 1, not {wrong!r}"):
+            ax.evaluate(files, judgments, "AP", jobs=wrong)
+
+
+def test_jobs_work_at_the_same_time(files, monkeypatch):
+    """Both workers must be inside their source before either may leave."""
+    meeting = threading.Barrier(2, timeout=20)
+    load = type(files.sources[0]).load
+
+    def load_together(source, order):
+        meeting.wait()
+        return load(source, order)
+
+    monkeypatch.setattr(type(files.sources[0]), "load", load_together)
+    pair = ax.Runs(files.sources[:2])
+    assert ax.evaluate(pair, {"q1": {"item1": 1}}, "AP", jobs=2).systems == ("run0", "run1")
 
 
 def test_an_error_in_one_of_many_files_is_told(files, tmp_path):
@@ -55,6 +72,15 @@ def test_tables():
         measured["three"]
 
 
+def test_means_do_not_depend_on_company():
+    rng = np.random.default_rng(5)
+    judgments = {f"q{q}": {f"i{i}": int(rng.integers(0, 3)) for i in range(6)} for q in range(997)}
+    run = {f"q{q}": [f"i{i}" for i in rng.permutation(6)] for q in range(997)}
+    alone = ax.evaluate(run, judgments, "AP").mean()["value"].item()
+    together = ax.evaluate({"x": run, "run": run}, judgments, "nDCG AP P@3")["run"].mean()
+    assert together.filter(measure="AP")["value"].item() == alone
+
+
 def test_requests_left_out_have_no_rows():
     measured = ax.evaluate(RUNS, JUDGMENTS, "RR", profile="trec_eval-9")
     assert measured["two"].to_polars().rows() == [("two", "q1", "RR", 0.5)]
@@ -64,6 +90,9 @@ def test_shown_as_a_table():
     measured = ax.evaluate(RUNS, JUDGMENTS, ["RR", "nDCG@10"])
     assert "2 systems × 2 requests × 2 measures" in repr(measured)
     assert "0.2500" in repr(measured)
+    long = "x" * 90
+    named = repr(ax.evaluate({f"{long}{n}": RUNS["one"] for n in range(60)}, JUDGMENTS, ["RR", "nDCG@10"] * 8))
+    assert all(f"{long}{n} " in named for n in range(60))
     html = measured._repr_html_()
     assert "<table" in html
     assert "0.2500" in html

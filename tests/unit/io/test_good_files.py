@@ -113,6 +113,21 @@ TABLES = {
 }
 
 
+TABLES |= {
+    "comments and empty lines": (b"# made\nqid,docno,score\nq1,a,3.5\n# so\nq1,b,2.5\nq2,a,-0.001\n\n", "a.csv"),
+    "quotes of a TSV are letters": (b"qid\tdocno\tscore\nq1\ta\t3.5\nq1\tb\t2.5\nq2\ta\t-0.001\n", "a.tsv"),
+}
+
+
+def test_quotes_in_a_tsv_are_part_of_the_ids(tmp_path):
+    content = b'qid\tdocno\tscore\nq1\t"a\t3\nq1\tb"\t2\nq1\t"c" d\t1\n'
+    assert [item for _, item, _ in read_rows(content, tmp_path / "a.tsv")] == ['"a', 'b"', '"c" d']
+
+
+def test_text_whose_first_line_looks_like_a_header(tmp_path):
+    assert read_rows(b"query\tQ0\titem\t1\t3.0\trun\n", tmp_path / "a.tsv") == [("query", "item", 3.0)]
+
+
 @pytest.mark.parametrize(("content", "name"), TABLES.values(), ids=TABLES)
 def test_tables(tmp_path, content, name):
     assert read_rows(content, tmp_path / name) == ROWS
@@ -149,6 +164,24 @@ def test_table_with_a_ragged_line(tmp_path):
     path = tmp_path / "a.csv"
     path.write_bytes(b"qid,docno,score\nq1,a,3.5\nq1,b,2,5\n")
     with pytest.raises(ax.InputError, match=r"line 3: found 4 columns; expected 3 \(qid, docno, score\)"):
+        ax.read_runs(path)
+
+
+BAD_TABLES = {
+    "too short, in a column we do not read": (b"qid,docno,score,extra\nq1,a,2,x\nq1,b,3\n", r"line 3: found 3 columns"),
+    "one too long and one too short": (b"qid,docno,score\nq1,a,2,3\nq1,b\n", r"line 2: found 4 columns"),
+    "a column twice": (b"qid,docno,score,score\nq1,a,2,3\n", "each column once|two columns called score"),
+    "binary": (b"qid,docno,score\nq1,a\0,2\n", "line 2: found binary data"),
+    "not UTF-8": (b"qid,docno,score\nq1,\xe9,2\n", "UTF-8"),
+    "a bad number after a quoted line end": (b'qid,docno,score\nq1,"a\nb",2\nq1,c,x\n', "found 'x'.*row 2"),
+}
+
+
+@pytest.mark.parametrize(("content", "message"), BAD_TABLES.values(), ids=BAD_TABLES)
+def test_bad_tables(tmp_path, content, message):
+    path = tmp_path / "a.csv"
+    path.write_bytes(content)
+    with pytest.raises(ax.InputError, match=message):
         ax.read_runs(path)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import axiometer as ax
@@ -21,6 +22,10 @@ SPELLINGS = {
     "map recip_rank bpref ndcg Rprec set_F": ["AP", "RR", "Bpref", "nDCG", "Rprec", "F"],
     "ndcg_cut_10 P_5 recall.100 map_cut.5,10 success_1": ["nDCG@10", "P@5", "R@100", "AP@5", "AP@10", "Success@1"],
     "success": ["Success@1", "Success@5", "Success@10"],
+    "P,AP": ["P", "AP"],
+    "P_5,P_10,map": ["P@5", "P@10", "AP"],
+    "P.5,10,map": ["P@5", "P@10", "AP"],
+    "recall@10 Precision@5": ["R@10", "P@5"],
     "ndcg@10 rprec": ["nDCG@10", "Rprec"],
     "AP AP map": ["AP"],
 }
@@ -54,6 +59,12 @@ BAD_NAMES = {
     "P()()": "is not a measure",
     "RBP(p=open('x'))": "not a plain value",
     "": "no measure is named",
+    "rbp": r"trec_eval's rbp has p=0\.9",
+    "P(cutoff=3)@10": "two cut-offs",
+    "nDCG(dcg=[1])": "no parameter 'dcg'",
+    "nDCG(gain={1:2,'a':3})": "gain must be one of",
+    f"P(rel={'9' * 400})": "rel must be a number",
+    f"P@{'9' * 30}": "a whole number from 1",
 }
 
 
@@ -61,6 +72,10 @@ BAD_NAMES = {
 def test_bad_names(text, message):
     with pytest.raises(ax.UsageError, match=message):
         parse_measures(text)
+
+
+def test_numbers_of_numpy():
+    assert ax.parse_measure("RBP(p=0.5)@5") == RBP(p=np.float32(0.5), cutoff=np.int64(5))
 
 
 def test_one_measure():

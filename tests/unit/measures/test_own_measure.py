@@ -47,7 +47,7 @@ def test_own_measure_that_is_not_well_made():
         def values(self, lists):
             return super().values(lists)[:1]
 
-    with pytest.raises(ax.UsageError, match=r"OneForAll gives values of shape \(1,\) for 2 lists"):
+    with pytest.raises(ax.UsageError, match=r"OneForAll gives values of type float64 and shape \(1,\) for 2 lists"):
         ax.evaluate({"q": ["a"]}, {"q": {"a": 1}, "r": {"a": 1}}, OneForAll())
 
 

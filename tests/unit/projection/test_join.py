@@ -27,6 +27,17 @@ def test_item_judged_for_several_aspects_has_its_largest_grade(tmp_path):
     assert measured.values[0, 0].tolist() == [1 + 3 / 1.584962500721156, 0.5, 1.0]
 
 
+def test_fractions_of_a_grade_are_relevant_to_graded_measures():
+    measured = ax.evaluate({"q": ["a"]}, {"q": {"a": 0.5}}, "nDCG P RBP(p=0)")
+    assert measured.values.ravel().tolist() == [1.0, 0.0, 1.0]
+
+
+def test_judged_at_10_looks_at_ten_items():
+    judgments = {"q": {f"i{n}": 1 for n in range(5, 20)}}
+    counts = ax.evaluate({"q": [f"i{n}" for n in range(20)]}, judgments, "P").counts
+    assert counts["judged_at_10"].item() == 0.5
+
+
 def test_counts():
     run = {"q1": {"a": 1.0, "b": 1.0, "c": 0.5}, "q2": {"z": 1.0}, "new": {"a": 1.0}}
     judgments = {"q1": {"a": 1, "b": 0, "x": 1}, "q2": {"a": 0}, "q3": {"a": 1}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import axiometer as ax
@@ -22,6 +23,7 @@ def test_requests_that_count():
     assert mean("AP", "trec_eval-9") == (1 / 2, 2, 1)
     assert mean("AP", "pref_eval") == (1 / 2, 2, 0)
     assert mean("P@1", "pref_eval") == (1 / 2, 2, 0)
+    assert mean("Judged", "pref_eval") == (1, 1, 1)
 
 
 def test_undefined_values():
@@ -58,9 +60,15 @@ def test_exceptions_of_ir_measures():
     assert profile.for_measure("RR@10").ties == "item-ascending"
     assert profile.for_measure("RR(rel=2)@10").ties == "item-ascending"
     assert profile.for_measure("ERR@20").max_grade == 4
-    tied = {"q": {"a": 1.0, "b": 1.0}}
-    measured = ax.evaluate(tied, {"q": {"b": 1}}, ["RR", "RR@10", "P@1", "Judged@1"], profile="ir_measures")
-    assert measured.values.ravel().tolist() == [1.0, 0.5, 1.0, 0.0]
+    assert profile.for_measure("nDCG(gain='exp')@20").max_grade == 4
+    tied, measures = {"q": {"a": 1.0, "b": 1.0}}, ["RR", "RR@10", "P@1", "Judged@1", "RBP(p=0)"]
+    measured = ax.evaluate(tied, {"q": {"b": 1}}, measures, profile="ir_measures")
+    assert measured.values.ravel().tolist() == [1.0, 0.5, 1.0, 0.0, 0.0]
+    descending = ax.get_profile("ir_measures", ties="item-descending", precision="float32")
+    measured = ax.evaluate(tied, {"q": {"b": 1}}, measures, profile=descending)
+    assert measured.values.ravel().tolist() == [1.0, 1.0, 1.0, 1.0, 1.0]
+    assert ax.get_profile("ir_measures", max_grade=5).for_measure("ERR@20").max_grade == 5
+    assert ax.get_profile("trec_eval", depth=np.int64(5)).depth == 5
 
 
 @pytest.mark.parametrize(
@@ -72,6 +80,8 @@ def test_exceptions_of_ir_measures():
         ({"depth": 0}, "depth must be a whole number above 0, not 0"),
         ({"depth": 2.5}, "depth must be a whole number above 0, not 2.5"),
         ({"corpus_size": "10"}, "corpus_size must be a whole number above 0, not '10'"),
+        ({"max_grade": float("inf")}, "max_grade must be a number above 0, not inf"),
+        ({"profile": None}, "None is neither a profile nor the name of one"),
         ({"max_grade": -1}, "max_grade must be a number above 0, not -1"),
         ({"speed": 3}, "a profile has no speed"),
     ],
@@ -98,5 +108,7 @@ def test_maximum_grade():
     run, judgments = {"q": {"a": 1.0}}, {"q": {"a": 2}}
     assert ax.evaluate(run, judgments, "ERR").values[0, 0, 0] == 3 / 4
     assert ax.evaluate(run, judgments, "ERR", profile=ax.get_profile(max_grade=4)).values[0, 0, 0] == 3 / 16
-    with pytest.raises(ax.InputError, match="grade 2; expected grades up to the stated maximum, 1"):
+    with pytest.raises(
+        ax.InputError, match="grade 2; expected grades up to the maximum of the profile trec_eval, max_grade 1"
+    ):
         ax.evaluate(run, judgments, "ERR", profile=ax.get_profile(max_grade=1))

@@ -55,6 +55,13 @@ def test_notes():
     ]
 
 
+def test_notes_are_folded():
+    run = {f"s{n}": {"q1": ["a"]} for n in range(9)}
+    told = tables.notes(ax.evaluate(run, {"q1": {"a": 1}, "q2": {"a": 1}}, "AP"))
+    assert len(told) == 6
+    assert told[-1].startswith("4 more systems with requests judged but missing")
+
+
 def test_citations_name_each_source_once():
     entries = citations([ax.parse_measure("nDCG@10"), ax.parse_measure("DCG")])
     assert [entry.split(",")[0] for entry in entries] == ["@article{jarvelin2002", "@inproceedings{burges2005"]

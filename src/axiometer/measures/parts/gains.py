@@ -7,9 +7,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from axiometer.errors import UsageError
+from axiometer.errors import InputError, UsageError
 from axiometer.measures.base import declare
 from axiometer.projection.segments import FloatArray
+
+_MOST_EXPONENT: Final = 1000
 
 NAMED: Final = ("linear", "exp", "binary", "identity")
 
@@ -48,7 +50,11 @@ def gain_parameter(default: str) -> Any:
             is_table = numbers and all(isinstance(n, int | float) and np.isfinite(n) for n in numbers)
             is_right = is_table and min(value) > 0 and min(value.values()) >= 0
             return "" if is_right else "a table of grades above 0 and gains from 0"
-        return "" if value in NAMED else f"one of {', '.join(NAMED)}, or a table such as {{1:3,2:9}}"
+        return (
+            ""
+            if isinstance(value, str) and value in NAMED
+            else f"one of {', '.join(NAMED)}, or a table such as {{1:3,2:9}}"
+        )
 
     meaning = (
         "how a grade g becomes a gain: linear g/H, exp (2^g − 1)/2^H, binary 1 from the level rel, identity g, "
@@ -65,6 +71,9 @@ def gains(grade: FloatArray, gain: Gain, *, rel: float, max_grade: float) -> Flo
         case "linear":
             return g / max_grade
         case "exp":
+            if max_grade > _MOST_EXPONENT:
+                expected = f"grades up to {_MOST_EXPONENT} with gain='exp'"
+                raise InputError(f"the maximum grade {max_grade:g}", expected)
             return np.asarray((np.exp2(g) - 1) / np.exp2(max_grade))
         case "binary":
             return (g >= rel).astype(np.float64)
@@ -79,4 +88,5 @@ def gains(grade: FloatArray, gain: Gain, *, rel: float, max_grade: float) -> Flo
 
 
 def _table(value: Any) -> Any:
-    return GainTable(value) if isinstance(value, Mapping) and not isinstance(value, GainTable) else value
+    is_plain = isinstance(value, Mapping) and all(isinstance(n, int | float) for n in (*value, *value.values()))
+    return GainTable(value) if is_plain and not isinstance(value, GainTable) else value
