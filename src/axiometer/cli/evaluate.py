@@ -49,7 +49,7 @@ def evaluate(
     precision: Annotated[Precision | None, typer.Option(help="Number type in which scores are compared.")] = None,
     depth: Annotated[int | None, typer.Option(metavar="N", help="Use only the first N items of each list.")] = None,
     corpus_size: Annotated[int | None, typer.Option(metavar="N", help="How many items there are to retrieve.")] = None,
-    jobs: Annotated[int, typer.Option(metavar="N", help="Runs to work on at the same time.")] = 1,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Runs to work on at the same time.")] = 2,
     details: Annotated[bool, typer.Option("--details", help="Show the conventions and the counts, too.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No notes, no progress.")] = False,
 ) -> None:

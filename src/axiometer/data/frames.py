@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from axiometer.data import schema
@@ -127,6 +130,15 @@ def _wrong_rows(column: pl.Series, dtype: Any) -> pl.Series:
     if dtype == pl.Int64 and column.dtype.is_float():
         is_wrong |= typed.cast(pl.Float64) != column
     return is_wrong.arg_true()
+
+
+def has_repeated(frame: pl.DataFrame, key: Sequence[str]) -> bool:
+    """Tell whether a key occurs twice: hashes first, since only equal hashes need a closer look."""
+    hashes = frame.select(reduce(operator.xor, [pl.col(name).hash(seed) for seed, name in enumerate(key)]))
+    hashes_in_order = np.sort(hashes.to_series().to_numpy())
+    if not (hashes_in_order[1:] == hashes_in_order[:-1]).any():
+        return False
+    return bool(frame.select(pl.struct(key).is_duplicated().any()).item())
 
 
 def refuse_merged_ids(by_id: Mapping[Any, Any], source: str) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import numpy as np
 import polars as pl
 
 from axiometer.data import frames, schema
@@ -104,7 +103,7 @@ def lists_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
 
 def check_runs(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
     """Return the frame if no list holds an item twice."""
-    if has_repeated_items(frame):
+    if frames.has_repeated(frame, (schema.SYSTEM, schema.REQUEST, schema.ITEM)):
         raise next(repeated_items(frame, origin))
     return frame
 
@@ -116,15 +115,6 @@ def repeated_items(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[Input
     for row, system, request, item in again.iter_rows():
         found = f"item {item!r} again for request {request!r} of system {system!r}"
         yield origin.error(row, found, "each item once in a list")
-
-
-def has_repeated_items(frame: pl.DataFrame) -> bool:
-    """Tell whether a list holds an item twice: hashes first, since only equal hashes need a closer look."""
-    hashes = frame.select(pl.col(schema.SYSTEM).hash(1) ^ pl.col(schema.REQUEST).hash(2) ^ pl.col(schema.ITEM).hash(3))
-    hashes_in_order = np.sort(hashes.to_series().to_numpy())
-    if not (hashes_in_order[1:] == hashes_in_order[:-1]).any():
-        return False
-    return bool(frame.select(pl.struct(schema.SYSTEM, schema.REQUEST, schema.ITEM).is_duplicated().any()).item())
 
 
 def _source(frame: pl.DataFrame, name: str) -> FrameSource:

@@ -30,7 +30,7 @@ def evaluate(
     measures: str | Measure | Iterable[str | Measure],
     *,
     profile: str | Profile = "trec_eval",
-    jobs: int = 1,
+    jobs: int = 2,
     progress: Progress | None = None,
 ) -> Measurements:
     """Measure runs against judgments.
@@ -46,7 +46,7 @@ def evaluate(
     profile
         The conventions: a name such as ``"trec_eval-9"``, or what ``get_profile`` gave.
     jobs
-        How many runs are read and projected at the same time.
+        How many runs are read and projected at the same time: more take more memory, and time until all cores work.
     progress
         Called after each source with the number of sources done and the number of all.
 

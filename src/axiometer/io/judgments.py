@@ -5,9 +5,8 @@ from __future__ import annotations
 from os import PathLike
 from typing import Any
 
-import polars as pl
-
 from axiometer.data import Judgments, schema
+from axiometer.data.frames import has_repeated
 from axiometer.data.judgments import KEY, judgments_of_frame
 from axiometer.errors import InputError
 from axiometer.io.content import expand, read_bytes
@@ -45,7 +44,7 @@ def parse_judgments(data: bytes, path: str) -> Judgments:
 def _from_text(data: bytes, path: str) -> Judgments:
     frame = parse(data, JUDGMENT_LAYOUT, JUDGMENT_LAYOUT.fields)
     if frame is not None and frame[schema.GRADE].is_finite().all():
-        distinct = frame.unique(maintain_order=True)
-        if not distinct.select(pl.struct(KEY).is_duplicated().any()).item():
+        distinct = frame.unique(maintain_order=True) if has_repeated(frame, KEY) else frame
+        if distinct is frame or not has_repeated(distinct, KEY):
             return Judgments(distinct.select(*KEY, schema.GRADE), frame.height - distinct.height, path)
     raise explanation(data, JUDGMENT_LAYOUT, path)

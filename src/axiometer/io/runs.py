@@ -10,7 +10,8 @@ from typing import Any, get_args
 import polars as pl
 
 from axiometer.data import Runs, schema
-from axiometer.data.runs import FrameSource, check_runs, has_repeated_items, lists_of_frame
+from axiometer.data.frames import has_repeated
+from axiometer.data.runs import FrameSource, check_runs, lists_of_frame
 from axiometer.data.schema import Order
 from axiometer.errors import UsageError
 from axiometer.io.content import STANDARD_INPUT, expand, read_bytes, stem
@@ -70,25 +71,29 @@ class FileSource:
             frame = lists_of_frame(table, origin)
             if schema.SYSTEM not in frame.columns:
                 frame = frame.with_columns(pl.lit(self.name).alias(schema.SYSTEM))
-            return check_runs(self._named(frame), origin)
+            return check_runs(self._named(frame, is_single=_is_constant(frame[schema.SYSTEM])), origin)
         return self._parse_text(decoded(data, self.path), order)
 
     def _parse_text(self, data: bytes, order: Order) -> pl.DataFrame:
         key = () if order == "file" else (order,)
         frame = parse(data, RUN_LAYOUT, (TAG, schema.REQUEST, schema.ITEM, *key))
         if frame is not None:
-            frame = frame.rename({TAG: schema.SYSTEM})
+            is_single = _is_constant(frame[TAG])
             is_finite = order != "score" or frame[schema.SCORE].is_finite().all()
-            if is_finite and not has_repeated_items(frame):
-                return self._named(frame)
+            lists = (schema.REQUEST, schema.ITEM) if is_single else (TAG, schema.REQUEST, schema.ITEM)
+            if is_finite and not has_repeated(frame, lists):
+                return self._named(frame.rename({TAG: schema.SYSTEM}), is_single=is_single)
         raise explanation(data, RUN_LAYOUT, self.path, order)
 
-    def _named(self, frame: pl.DataFrame) -> pl.DataFrame:
+    def _named(self, frame: pl.DataFrame, *, is_single: bool) -> pl.DataFrame:
         """Call the one system of a file after the file; several systems keep their tags."""
-        tags = frame[schema.SYSTEM]
-        if self.path == STANDARD_INPUT or (tags != tags[0]).any():
+        if self.path == STANDARD_INPUT or not is_single:
             return frame
         return frame.with_columns(pl.lit(self.name).alias(schema.SYSTEM))
+
+
+def _is_constant(column: pl.Series) -> bool:
+    return not (column != column[0]).any()
 
 
 def _is_path(thing: object) -> bool:

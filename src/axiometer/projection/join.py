@@ -9,16 +9,18 @@ import numpy.typing as npt
 import polars as pl
 
 from axiometer.data import Judgments, schema
+from axiometer.data.frames import has_repeated
 from axiometer.errors import InputError
+from axiometer.projection.blocks import NOT_JUDGED, Blocks, find_blocks
 from axiometer.projection.lists import Pool, RankedLists
-from axiometer.projection.order import order_rows
+from axiometer.projection.order import Ordered, order_rows
 from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray, IntArray, Segments
 
 CODE = "code"
 """The number of a request among the judged ones."""
 
-_HASHES_PER_ITEM = 8
+_HASHES_PER_ITEM = 32
 _MOST_HASHES = 1 << 26
 
 
@@ -42,11 +44,11 @@ class JudgedItems:
         """Give the requests numbers and sort the pool."""
         requests = judgments.requests
         codes = pl.DataFrame({schema.REQUEST: requests, CODE: np.arange(len(requests), dtype=np.int64)})
+        frame = judgments.frame.lazy()
+        if has_repeated(judgments.frame, (schema.REQUEST, schema.ITEM)):
+            frame = frame.group_by(schema.REQUEST, schema.ITEM).agg(pl.col(schema.GRADE).max())
         grades = (
-            judgments.frame
-            .lazy()
-            .group_by(schema.REQUEST, schema.ITEM)
-            .agg(pl.col(schema.GRADE).max())
+            frame
             .join(codes.lazy(), on=schema.REQUEST)
             .select(CODE, schema.ITEM, schema.GRADE)
             .sort(CODE, schema.GRADE, descending=[False, True])
@@ -98,21 +100,19 @@ class Projection:
 
 def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile) -> Projection:
     """Order the lists of a frame and keep the rows of their judged items."""
-    systems, pairs, pair_of_row = _pairs(frame, judged)
+    pairs, blocks = find_blocks(frame, judged.codes)
+    systems = tuple(pairs[schema.SYSTEM].unique(maintain_order=True))
     _refuse_strangers(systems, pairs, judged)
-    n_requests, n_lists = len(judged.requests), len(systems) * len(judged.requests)
-    list_of_row = pairs["list"].to_numpy()[pair_of_row]
-    is_judged = list_of_row >= 0
+    is_judged = blocks.list != NOT_JUDGED
     if not is_judged.all():
-        frame, list_of_row = frame.filter(is_judged), list_of_row[is_judged]
+        frame = frame.filter(np.repeat(is_judged, blocks.length))
+        blocks = Blocks(blocks.list[is_judged], blocks.length[is_judged])
 
-    ordered = order_rows(frame, list_of_row, profile)
-    length = np.bincount(list_of_row, minlength=n_lists)
+    n_requests, n_lists = len(judged.requests), len(systems) * len(judged.requests)
+    length = blocks.lengths(n_lists)
     _refuse_longer_than_corpus(length, systems, n_requests, profile)
-    rank = np.empty(list_of_row.size, np.int64)
-    rank[ordered.rows] = Segments.of_lengths(length).position
-
-    rows = _judged_rows(frame, list_of_row, rank, judged, profile)
+    ordered = order_rows(frame, blocks, n_lists, profile)
+    rows = _judged_rows(frame, blocks, ordered, judged, profile)
     lists = RankedLists(
         rank=rows[schema.RANK].to_numpy(),
         grade=rows[schema.GRADE].to_numpy(),
@@ -123,50 +123,26 @@ def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile) -> Proje
         max_grade=_max_grade(judged, profile),
         corpus_size=profile.corpus_size,
     )
-    tied = ordered.rows[ordered.is_tied]
-    tied_lists = list_of_row[tied[rank[tied] <= (profile.depth or np.inf)]]
+    tied_list, tied_rank = _lists_and_ranks(ordered.tied, blocks, ordered)
+    tied_list_within = tied_list[tied_rank <= (profile.depth or np.inf)]
     return Projection(
         systems=systems,
         lists=lists,
         is_answered=length > 0,
-        n_tied_items=np.bincount(tied_lists // n_requests, minlength=len(systems)),
-        n_run_only=np.bincount(pairs.filter(pl.col("list") < 0)["system_code"].to_numpy(), minlength=len(systems)),
+        n_tied_items=np.bincount(tied_list_within // n_requests, minlength=len(systems)),
+        n_run_only=np.bincount(pairs.filter(list=NOT_JUDGED)["system_code"].to_numpy(), minlength=len(systems)),
         ordered_by=ordered.ordered_by,
     )
 
 
-def _pairs(frame: pl.DataFrame, judged: JudgedItems) -> tuple[tuple[str, ...], pl.DataFrame, IntArray]:
-    """Find the pairs of system and request, number their lists (-1 if not judged), and the pair of each row."""
-    system, request = pl.col(schema.SYSTEM), pl.col(schema.REQUEST)
-    is_start = ((request != request.shift()) | (system != system.shift())).fill_null(value=True)
-    starts = frame.select(is_start.arg_true()).to_series().to_numpy().astype(np.int64)
-    blocks = frame.select(schema.SYSTEM, schema.REQUEST)[starts]
-    systems = blocks[schema.SYSTEM].unique(maintain_order=True)
-    system_codes = pl.DataFrame({
-        schema.SYSTEM: systems,
-        "system_code": np.arange(len(systems), dtype=np.int64),
-    })
-    pairs = (
-        blocks
-        .unique(maintain_order=True)
-        .with_row_index("pair")
-        .join(system_codes, on=schema.SYSTEM, how="left", maintain_order="left")
-        .join(judged.codes, on=schema.REQUEST, how="left", maintain_order="left")
-        .with_columns((pl.col("system_code") * len(judged.requests) + pl.col(CODE)).fill_null(-1).alias("list"))
-    )
-    pair_of_block = blocks.join(
-        pairs.select(schema.SYSTEM, schema.REQUEST, "pair"),
-        on=[schema.SYSTEM, schema.REQUEST],
-        how="left",
-        maintain_order="left",
-    )["pair"].to_numpy()
-    length_of_block = np.diff(np.append(starts, frame.height))
-    return tuple(systems), pairs, np.repeat(pair_of_block.astype(np.int64), length_of_block)
+def _lists_and_ranks(rows: IntArray, blocks: Blocks, ordered: Ordered) -> tuple[IntArray, IntArray]:
+    lists = blocks.list_of(rows)
+    return lists, ordered.place[rows] - ordered.first_place[lists] + 1
 
 
 def _refuse_strangers(systems: tuple[str, ...], pairs: pl.DataFrame, judged: JudgedItems) -> None:
     """Refuse a run that answers no judged request: the files do not belong together."""
-    met = set(pairs.filter(pl.col("list") >= 0)[schema.SYSTEM])
+    met = set(pairs.filter(pl.col("list") != NOT_JUDGED)[schema.SYSTEM])
     for system in systems:
         if system not in met:
             answered = pairs.filter(pl.col(schema.SYSTEM) == system)[schema.REQUEST]
@@ -188,19 +164,19 @@ def _refuse_longer_than_corpus(length: IntArray, systems: tuple[str, ...], n_req
 
 
 def _judged_rows(
-    frame: pl.DataFrame, list_of_row: IntArray, rank: IntArray, judged: JudgedItems, profile: Profile
+    frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedItems, profile: Profile
 ) -> pl.DataFrame:
     """Join with the grades; the result is sorted by list and rank."""
     is_candidate = judged.may_be_judged(frame[schema.ITEM])
-    if profile.depth is not None:
-        is_candidate &= rank <= profile.depth
-    candidates = np.flatnonzero(is_candidate)
+    lists, rank = _lists_and_ranks(np.flatnonzero(is_candidate), blocks, ordered)
     rows = pl.DataFrame({
-        CODE: list_of_row[candidates] % len(judged.requests),
-        schema.ITEM: frame[schema.ITEM][candidates],
-        "list": list_of_row[candidates],
-        schema.RANK: rank[candidates],
+        CODE: lists % len(judged.requests),
+        schema.ITEM: frame[schema.ITEM].filter(pl.Series(is_candidate)),
+        "list": lists,
+        schema.RANK: rank,
     })
+    if profile.depth is not None:
+        rows = rows.filter(pl.col(schema.RANK) <= profile.depth)
     joined = rows.join(judged.grades, on=[CODE, schema.ITEM], how="inner")
     return joined.select("list", schema.RANK, schema.GRADE).sort("list", schema.RANK)
 

@@ -11,7 +11,8 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.errors import InputError
-from axiometer.projection.profiles import Profile, Ties
+from axiometer.projection.blocks import Blocks
+from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray, IntArray
 
 AnyArray = npt.NDArray[Any]
@@ -23,20 +24,23 @@ class Ordered:
 
     Attributes
     ----------
-    rows
-        The numbers of the rows.
-    is_tied
-        Of each row, in this order, whether it shares its score with a neighbour in its list.
+    place
+        Of each row, its place in this order, from 0.
+    first_place
+        Of each list, the place of its best row.
+    tied
+        The rows that share their score with another of their list.
     ordered_by
         The column that gave the order.
     """
 
-    rows: IntArray
-    is_tied: BoolArray
+    place: IntArray
+    first_place: IntArray
+    tied: IntArray
     ordered_by: str
 
 
-def order_rows(frame: pl.DataFrame, list_of_row: IntArray, profile: Profile) -> Ordered:
+def order_rows(frame: pl.DataFrame, blocks: Blocks, n_lists: int, profile: Profile) -> Ordered:
     """Put the rows of each list in order.
 
     Without scores, lists stand in the order of their ranks or, without ranks too, as they were given.
@@ -48,38 +52,63 @@ def order_rows(frame: pl.DataFrame, list_of_row: IntArray, profile: Profile) -> 
         if profile.precision == "float32":
             with np.errstate(over="ignore"):
                 score = score.astype(np.float32)
-        rows, is_tied = _by_score(frame, score, list_of_row, profile.ties)
-        if profile.ties == "error" and is_tied.any():
-            _refuse(frame, rows, is_tied, schema.SCORE)
-        return Ordered(rows, is_tied, schema.SCORE)
+        ordered = _as_written(score, blocks, n_lists) or _by_score(score, blocks, n_lists)
+        if profile.ties == "error" and ordered.tied.size:
+            _refuse(frame, ordered.tied, schema.SCORE)
+        if profile.ties.startswith("item") and ordered.tied.size:
+            _settle(ordered, score, frame[schema.ITEM], blocks, is_descending=profile.ties == "item-descending")
+        return ordered
     if by_rank:
         rank = frame[schema.RANK].to_numpy()
-        rows = np.lexsort((rank, list_of_row))
-        is_repeated = _equals_neighbour(list_of_row[rows], rank[rows])
-        if is_repeated.any():
-            _refuse(frame, rows, is_repeated, schema.RANK)
-        return Ordered(rows, np.zeros(rows.size, bool), schema.RANK)
-    rows = np.argsort(list_of_row, kind="stable")
-    return Ordered(rows, np.zeros(rows.size, bool), "file")
+        ordered = _sorted(np.lexsort((rank, blocks.list_of_row)), rank, blocks, n_lists, schema.RANK)
+        if ordered.tied.size:
+            _refuse(frame, ordered.tied, schema.RANK)
+        return ordered
+    rows = np.argsort(blocks.list_of_row, kind="stable")
+    return _sorted(rows, np.arange(rows.size), blocks, n_lists, "file")
 
 
-def _by_score(frame: pl.DataFrame, score: AnyArray, list_of_row: IntArray, ties: Ties) -> tuple[IntArray, BoolArray]:
-    """Order by list and score; ids are compared only where scores tie."""
-    step = np.diff(list_of_row)
-    if (step >= 0).all() and (score[1:] <= score[:-1])[step == 0].all():
-        rows = np.arange(score.size)  # most runs are written in order
-    else:
-        rows = _sorted_rows(pl.DataFrame({"list": list_of_row, "score": score}), [False, True])
-    is_tied = _equals_neighbour(list_of_row[rows], score[rows])
-    if ties.startswith("item") and is_tied.any():
-        tied = rows[is_tied]
-        keys = pl.DataFrame({
-            "list": list_of_row[tied],
-            "score": score[tied],
-            "item": frame[schema.ITEM][tied],
-        })
-        rows[is_tied] = tied[_sorted_rows(keys, [False, True, ties == "item-descending"])]
-    return rows, is_tied
+def _as_written(score: AnyArray, blocks: Blocks, n_lists: int) -> Ordered | None:
+    """Take the order of the frame if its lists are whole and their scores never rise, as in most runs."""
+    if not blocks.is_whole:
+        return None
+    inner_starts = blocks.start[1:]
+    rises, equals = score[1:] > score[:-1], score[1:] == score[:-1]
+    rises[inner_starts - 1] = equals[inner_starts - 1] = False
+    if rises.any():
+        return None
+    first_place = np.zeros(n_lists, np.int64)
+    first_place[blocks.list] = blocks.start
+    return Ordered(np.arange(score.size), first_place, np.flatnonzero(_with_neighbour(equals)), schema.SCORE)
+
+
+def _by_score(score: AnyArray, blocks: Blocks, n_lists: int) -> Ordered:
+    rows = _sorted_rows(pl.DataFrame({"list": blocks.list_of_row, "score": score}), [False, True])
+    return _sorted(rows, score, blocks, n_lists, schema.SCORE)
+
+
+def _sorted(rows: IntArray, key: AnyArray, blocks: Blocks, n_lists: int, ordered_by: str) -> Ordered:
+    """Describe an order that is given as the rows in it."""
+    place = np.empty(rows.size, np.int64)
+    place[rows] = np.arange(rows.size)
+    length = blocks.lengths(n_lists)
+    lists, key = blocks.list_of_row[rows], key[rows]
+    equals = (key[1:] == key[:-1]) & (lists[1:] == lists[:-1])
+    return Ordered(place, np.cumsum(length) - length, rows[_with_neighbour(equals)], ordered_by)
+
+
+def _with_neighbour(equals_next: BoolArray) -> BoolArray:
+    """Mark those that equal the next or the one before."""
+    either: BoolArray = np.append(equals_next, False) | np.append(False, equals_next)
+    return either
+
+
+def _settle(ordered: Ordered, score: AnyArray, items: pl.Series, blocks: Blocks, *, is_descending: bool) -> None:
+    """Put the tied rows in the order of their ids; they keep the places that they have together."""
+    tied = ordered.tied
+    keys = pl.DataFrame({"list": blocks.list_of(tied), "score": score[tied], "item": items[tied]})
+    in_order = tied[_sorted_rows(keys, [False, True, is_descending])]
+    ordered.place[in_order] = ordered.place[tied[np.lexsort((ordered.place[tied], keys["list"].to_numpy()))]]
 
 
 def _sorted_rows(keys: pl.DataFrame, descending: list[bool]) -> IntArray:
@@ -87,14 +116,8 @@ def _sorted_rows(keys: pl.DataFrame, descending: list[bool]) -> IntArray:
     return order.to_series().to_numpy().astype(np.int64)
 
 
-def _equals_neighbour(list_of_row: IntArray, key: AnyArray) -> BoolArray:
-    equals_next = np.zeros(key.size + 1, bool)
-    equals_next[1:-1] = (key[1:] == key[:-1]) & (list_of_row[1:] == list_of_row[:-1])
-    return equals_next[1:] | equals_next[:-1]
-
-
-def _refuse(frame: pl.DataFrame, rows: IntArray, is_equal: BoolArray, column: str) -> None:
-    first = frame.row(int(rows[int(is_equal.argmax())]), named=True)
+def _refuse(frame: pl.DataFrame, equal: IntArray, column: str) -> None:
+    first = frame.row(int(equal[0]), named=True)
     raise InputError(
         f"the {column} {first[column]} more than once for request {first[schema.REQUEST]!r}",
         f"different {column}s within a list",

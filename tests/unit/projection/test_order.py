@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import axiometer as ax
+from axiometer.projection.blocks import Blocks
 from axiometer.projection.order import order_rows
 
 TIED = {"q": {"a": 1.0, "c": 1.0, "b": 1.0, "d": 2.0}}
@@ -86,19 +87,27 @@ rows = st.lists(
 )
 
 
-@given(rows, st.sampled_from(["item-descending", "item-ascending", "file-order"]), st.booleans())
-def test_order_is_that_of_sorting(rows, ties, is_in_order):
-    if is_in_order:
-        rows = sorted(rows, key=lambda row: (row[0], -row[1]))
-    list_of_row = np.array([row[0] for row in rows])
+@given(
+    rows, st.sampled_from(["item-descending", "item-ascending", "file-order"]), st.sampled_from(["no", "list", "all"])
+)
+def test_order_is_that_of_sorting(rows, ties, order):
+    if order != "no":
+        # Lists stand together but not in the order of their numbers, and perhaps their scores fall.
+        rows = sorted(rows, key=lambda row: (-row[0], -row[1] if order == "all" else 0))
+    lists = np.array([row[0] for row in rows])
+    starts = np.flatnonzero(np.append(True, lists[1:] != lists[:-1]))
+    blocks = Blocks(lists[starts], np.diff(np.append(starts, lists.size)))
     items = [f"{row[2]:02}" for row in rows]
     frame = pl.DataFrame({"system": "s", "request": "q", "item": items, "score": [row[1] for row in rows]})
-    ordered = order_rows(frame, list_of_row, ax.get_profile(ties=ties))
+    ordered = order_rows(frame, blocks, 4, ax.get_profile(ties=ties))
 
     def key(at: int) -> tuple:
         tie = {"item-descending": -rows[at][2], "item-ascending": rows[at][2], "file-order": at}[ties]
-        return (rows[at][0], -rows[at][1], tie)
+        return (-rows[at][1], tie)
 
-    assert ordered.rows.tolist() == sorted(range(len(rows)), key=key)
-    groups = [(rows[at][0], rows[at][1]) for at in ordered.rows]
-    assert ordered.is_tied.tolist() == [groups.count(group) > 1 for group in groups]
+    for number in range(4):
+        members = [at for at in range(len(rows)) if rows[at][0] == number]
+        ranks = {at: ordered.place[at] - ordered.first_place[number] + 1 for at in members}
+        assert ranks == {at: rank for rank, at in enumerate(sorted(members, key=key), 1)}
+    groups = [row[:2] for row in rows]
+    assert sorted(ordered.tied) == [at for at in range(len(rows)) if groups.count(groups[at]) > 1]

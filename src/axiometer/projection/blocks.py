@@ -1,0 +1,82 @@
+"""Where the lists of a frame are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import schema
+from axiometer.projection.segments import IntArray
+
+NOT_JUDGED = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """Stretches of consecutive rows that belong to one list each; most lists are one block.
+
+    Attributes
+    ----------
+    list
+        The number of the list of each block, or ``NOT_JUDGED``.
+    length
+        How many rows each block has.
+    """
+
+    list: IntArray
+    length: IntArray
+
+    @cached_property
+    def start(self) -> IntArray:
+        """The first row of each block."""
+        return np.cumsum(self.length) - self.length
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether every list is in one block."""
+        return np.unique(self.list).size == self.list.size
+
+    @cached_property
+    def list_of_row(self) -> IntArray:
+        """The list of each row."""
+        return np.repeat(self.list, self.length)
+
+    def list_of(self, rows: IntArray) -> IntArray:
+        """Find the lists of some rows."""
+        return self.list[np.searchsorted(self.start, rows, side="right") - 1]
+
+    def lengths(self, n_lists: int) -> IntArray:
+        """Give the length of each list."""
+        return np.bincount(self.list, weights=self.length, minlength=n_lists).astype(np.int64)
+
+
+def find_blocks(frame: pl.DataFrame, requests: pl.DataFrame) -> tuple[pl.DataFrame, Blocks]:
+    """Find the blocks of a frame, and the pairs of system and request that it holds.
+
+    The list of system s and request r, of R judged requests, is number s · R + r.
+
+    Parameters
+    ----------
+    frame
+        Ranked lists.
+    requests
+        The judged requests with their numbers, ``code``.
+    """
+    system, request = pl.col(schema.SYSTEM), pl.col(schema.REQUEST)
+    is_start = ((request != request.shift()) | (system != system.shift())).fill_null(value=True)
+    start = frame.select(is_start.arg_true()).to_series().to_numpy().astype(np.int64)
+    heads = frame.select(schema.SYSTEM, schema.REQUEST)[start]
+    systems = heads.select(schema.SYSTEM).unique(maintain_order=True).with_row_index("system_code")
+    number = pl.col("system_code").cast(pl.Int64) * requests.height + pl.col("code")
+    pairs = (
+        heads
+        .unique(maintain_order=True)
+        .join(systems, on=schema.SYSTEM, how="left", maintain_order="left")
+        .join(requests, on=schema.REQUEST, how="left", maintain_order="left")
+        .with_columns(number.fill_null(NOT_JUDGED).alias("list"))
+    )
+    lists = heads.join(pairs, on=[schema.SYSTEM, schema.REQUEST], how="left", maintain_order="left")["list"]
+    return pairs, Blocks(lists.to_numpy(), np.diff(np.append(start, frame.height)))
