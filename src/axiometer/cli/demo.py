@@ -12,7 +12,7 @@ from axiometer.cli.evaluate import show_notes
 from axiometer.engines.local import evaluate
 from axiometer.errors import InputError
 from axiometer.io import read_judgments, scan_runs
-from axiometer.report.tables import as_text, mean_table
+from axiometer.report.tables import as_text
 
 MEASURES = "nDCG@10 AP P@5 RBP(p=0.8)"
 JUDGMENTS, RUNS = "judgments.txt", ("bm25.run", "dense.run", "fusion.run")
@@ -33,7 +33,7 @@ def demo(
         print(command)
         runs = scan_runs([example / run for run in RUNS])
         measured = evaluate(runs, read_judgments(example / JUDGMENTS), MEASURES)
-        print(as_text(mean_table(measured)), flush=True)
+        print(as_text(measured.table()), flush=True)
         show_notes(measured)
     if folder is None:
         print("\nGet the files with: axiometer demo --write FOLDER")

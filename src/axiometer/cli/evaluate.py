@@ -104,7 +104,7 @@ def show_notes(measured: Measurements) -> None:
 def _written(measured: Measurements, form: str, *, per_request: bool) -> bytes:
     writers = {"table": tables.as_text, "markdown": tables.as_markdown, "latex": tables.as_latex}
     if form in writers:
-        table = tables.request_table(measured) if per_request else tables.mean_table(measured)
+        table = tables.request_table(measured) if per_request else measured.table()
         return f"{writers[form](table)}\n".encode()
     return encode(measured.to_polars() if per_request else measured.mean(), form)
 

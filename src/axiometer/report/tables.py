@@ -16,11 +16,6 @@ DECIMALS = 4
 MOST_NOTES = 5
 
 
-def mean_table(measurements: Measurements) -> pl.DataFrame:
-    """Give the means: one row per system, one column per measure."""
-    return measurements.table()
-
-
 def request_table(measurements: Measurements) -> pl.DataFrame:
     """Give the values: one row per system and request, one column per measure."""
     return measurements.to_polars().pivot("measure", index=["system", "request"], values="value", maintain_order=True)
