@@ -143,6 +143,8 @@ def has_repeated(frame: pl.DataFrame, key: Sequence[str]) -> bool:
 
 def refuse_merged_ids(by_id: Mapping[Any, Any], source: str) -> None:
     """Refuse a dictionary in which 1 and "1" are two ids: as text they are one."""
-    if len({str(key) for key in by_id}) < len(by_id):
-        twice = next(key for key in by_id if not isinstance(key, str) and str(key) in by_id)
-        raise InputError(f"the ids {twice!r} and {str(twice)!r}", "ids that differ as text", source=source)
+    seen: set[str] = set()
+    for text in map(str, by_id):
+        if text in seen:
+            raise InputError(f"two ids that are {text!r} as text", "ids that differ as text", source=source)
+        seen.add(text)

@@ -68,19 +68,39 @@ class Judgments:
 
 def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
     """Check a frame with the usual column names and make judgments of it."""
-    names = [schema.plain(name) for name in frame.columns]
-    of_runs = set(schema.ALIASES[schema.SYSTEM]) | set(schema.ALIASES[schema.RANK])
-    if "score" in names and not set(names) & {*schema.ALIASES[schema.GRADE], *of_runs}:
-        # BEIR's judgment files call the grade a score.
-        frame = frame.rename({frame.columns[names.index("score")]: schema.GRADE})
-    frame = frames.standardise(frame, schema.JUDGMENT_REQUIRED, schema.JUDGMENT_OPTIONAL, origin)
-    if schema.ASPECT not in frame.columns:
-        frame = frame.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT))
-    frame = frame.select(*KEY, schema.GRADE)
-    for problem in contradictions(frame, origin):
+    for problem in judgment_problems(frame, origin):
         raise problem
+    frame = _grades(frame, origin)
     distinct = frame.unique(maintain_order=True)
     return Judgments(distinct, repeated=frame.height - distinct.height, source=origin.source)
+
+
+def judgment_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
+    """Find everything that is wrong with a frame of judgments: values first, and if they are right, contradictions."""
+    named = _with_grade(frame)
+    wrong_values = frames.column_problems(named, schema.JUDGMENT_REQUIRED, schema.JUDGMENT_OPTIONAL, origin)
+    first = next(wrong_values, None)
+    if first is None:
+        yield from contradictions(_grades(frame, origin), origin)
+    else:
+        yield first
+        yield from wrong_values
+
+
+def _with_grade(frame: pl.DataFrame) -> pl.DataFrame:
+    """Call the score the grade where there is no other and nothing of a run: BEIR's judgment files call it so."""
+    names = [schema.plain(name) for name in frame.columns]
+    others = {*schema.ALIASES[schema.GRADE], *schema.ALIASES[schema.SYSTEM], *schema.ALIASES[schema.RANK]}
+    if "score" in names and not set(names) & others:
+        return frame.rename({frame.columns[names.index("score")]: schema.GRADE})
+    return frame
+
+
+def _grades(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
+    frame = frames.standardise(_with_grade(frame), schema.JUDGMENT_REQUIRED, schema.JUDGMENT_OPTIONAL, origin)
+    if schema.ASPECT not in frame.columns:
+        frame = frame.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT))
+    return frame.select(*KEY, schema.GRADE)
 
 
 def contradictions(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:

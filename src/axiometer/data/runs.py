@@ -29,7 +29,7 @@ class RunSource(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Runs:
-    """Ranked lists, held in memory or in files that are read one after the other when they are needed.
+    """Ranked lists, held in memory or in files that are read when they are needed.
 
     Attributes
     ----------

@@ -46,7 +46,7 @@ def evaluate(
     profile
         The conventions: a name such as ``"trec_eval-9"``, or what ``get_profile`` gave.
     jobs
-        How many runs are read and projected at the same time: more take more memory, and time until all cores work.
+        How many runs are read and projected at the same time. More need more memory, and help until all cores work.
     progress
         Called after each source with the number of sources done and the number of all.
 

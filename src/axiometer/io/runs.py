@@ -46,7 +46,7 @@ def read_runs(runs: Any, *, name: str = "run", order: Order = "score") -> Runs:
 
 
 def scan_runs(paths: str | PathLike[str] | Sequence[str | PathLike[str]]) -> Runs:
-    """Name files that ``evaluate`` then reads one after the other, so that they need not fit into memory together."""
+    """Name files that ``evaluate`` then reads a few at a time, so that they need not fit into memory together."""
     return Runs(tuple(FileSource(stem(path), path) for path in expand(paths)))
 
 

@@ -15,6 +15,8 @@ from axiometer.errors import InputError, counted
 from axiometer.io.content import ending
 from axiometer.io.text import decoded
 
+_LEADING_COMMENTS = re.compile(rb"(?:(?:\xef\xbb\xbf)?#[^\n]*\n)*")
+
 
 def is_table(data: bytes, path: str) -> bool:
     """Tell whether a file is a table: by its content for Parquet, by its first line or its ending for text."""
@@ -82,9 +84,7 @@ def _comment(text: bytes) -> re.Match[bytes] | None:
 
 def _header_separator(data: bytes) -> str | None:
     """Find what stands between the columns if the first line names a request and an item, and has no number."""
-    while data.startswith((b"#", b"\xef\xbb\xbf#")):
-        data = data[data.find(b"\n") + 1 or len(data) :]
-    first = _first_line(data)
+    first = _first_line(data, after=_LEADING_COMMENTS.match(data).end())  # type: ignore[union-attr]
     for separator in (",", "\t"):
         names = {schema.plain(re.sub(r'^"|"$', "", name.strip())) for name in first.split(separator)}
         is_header = all(names & set(schema.ALIASES[ours]) for ours in (schema.REQUEST, schema.ITEM))
@@ -93,5 +93,5 @@ def _header_separator(data: bytes) -> str | None:
     return None
 
 
-def _first_line(data: bytes) -> str:
-    return data[: data.find(b"\n") + 1 or None].decode("utf-8-sig", "replace").rstrip()
+def _first_line(data: bytes, after: int = 0) -> str:
+    return data[after : data.find(b"\n", after) + 1 or None].decode("utf-8-sig", "replace").rstrip()

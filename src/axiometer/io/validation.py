@@ -11,6 +11,8 @@ import polars as pl
 
 from axiometer.data import Judgments, schema
 from axiometer.data.frames import column_problems
+from axiometer.data.judgments import judgment_problems
+from axiometer.data.runs import lists_of_frame, repeated_items
 from axiometer.errors import InputError, counted
 from axiometer.io.content import read_bytes, stem
 from axiometer.io.judgments import parse_judgments
@@ -20,7 +22,6 @@ from axiometer.io.tables import is_table, read_table, shape_problems
 from axiometer.io.text import JUDGMENT_LAYOUT, RUN_LAYOUT, decoded
 
 Kind = Literal["run", "judgments"]
-
 
 MOST = 10_000
 """So many problems are put in the order of their lines; the rest is only counted."""
@@ -56,20 +57,22 @@ def _validate_table(data: bytes, path: str, kind: Kind | None) -> Report:
     try:
         table, origin = read_table(data, path)
     except InputError as error:
-        is_ragged = error.line is not None and "column" in error.found
-        return _collected(shape_problems(data, path)) if is_ragged else Report([error])
+        ragged = [] if data.startswith(b"PAR1") else list(shape_problems(data, path))
+        return _collected(iter(ragged or [error]))
     names = {schema.plain(name) for name in table.columns}
     kind = kind or ("judgments" if names & set(schema.ALIASES[schema.GRADE]) else "run")
-    required, optional = {
-        "run": (schema.RUN_REQUIRED, schema.RUN_OPTIONAL),
-        "judgments": (schema.JUDGMENT_REQUIRED, schema.JUDGMENT_OPTIONAL),
-    }[kind]
     try:
         return Report([], summary=_description(data, path, kind))
-    except InputError as first:
-        # What is wrong with values is found for all of them; what is wrong between rows, one at a time.
-        problems = list(column_problems(table, required, optional, origin))
-        return _collected(iter(problems or [first]))
+    except InputError as error:
+        if kind == "judgments":
+            return _collected(judgment_problems(table, origin))
+        wrong_values = list(column_problems(table, schema.RUN_REQUIRED, schema.RUN_OPTIONAL, origin))
+        if wrong_values:
+            return _collected(iter(wrong_values))
+        lists = lists_of_frame(table, origin)
+        if schema.SYSTEM not in lists.columns:
+            lists = lists.with_columns(pl.lit(stem(path)).alias(schema.SYSTEM))
+        return _collected(iter(list(repeated_items(lists, origin)) or [error]))
 
 
 def _collected(problems: Iterator[InputError]) -> Report:

@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 
 from axiometer.cli.main import main
+from axiometer.errors import UsageError
 
 JUDGMENTS = "q1 0 a 1\nq1 0 b 0\nq2 0 c 2\nq3 0 a 0\n"
 BM25 = "q1 Q0 a 1 2.0 x\nq1 Q0 b 2 1.0 x\nq2 Q0 c 1 1.0 x\nq3 Q0 a 1 1 x\n"
@@ -133,6 +134,18 @@ def test_options_reach_the_evaluation(axiometer, tmp_path):
     assert "corpus size, 2" in axiometer("evaluate", "qrels.txt", "bm25.run.gz", "--corpus-size", "2")[2]
 
 
+def test_jobs_reach_the_evaluation(axiometer, monkeypatch):
+    told = {}
+
+    def evaluate(*_, **options):
+        told.update(options)
+        raise UsageError("seen")
+
+    monkeypatch.setattr("axiometer.cli.evaluate.evaluate_locally", evaluate)
+    axiometer(*EVALUATE, "--jobs", "7")
+    assert told["jobs"] == 7
+
+
 def test_details(axiometer):
     _, out, err = axiometer(*EVALUATE, "--details")
     assert "conventions" not in out
@@ -201,6 +214,13 @@ def test_validate_tables(axiometer, tmp_path):
         "grades.csv: fine, judgments: 1 grade from 1 to 1, 1 above 0, 1 request, 1 aspect",
         "",
     ]
+    (tmp_path / "twice.csv").write_text("query_id,doc_id,score\nq1,a,1\nq1,a,2\nq1,a,3\n")
+    (tmp_path / "grades.csv").write_text("query_id,doc_id,relevance\nq1,a,1\nq1,a,2\nq1,a,3\n")
+    (tmp_path / "beir.tsv").write_text("query-id\tcorpus-id\tscore\nq1\ta\tx\nq1\tb\ty\n")
+    assert [line.split(":")[0] for line in axiometer("validate", "twice.csv", "grades.csv")[1].split("\n")] == [
+        "twice.csv, line 3", "twice.csv, line 4", "grades.csv, line 3", "grades.csv, line 4", ""
+    ]  # fmt: skip
+    assert axiometer("validate", "beir.tsv", "--kind", "judgments")[1].count("expected a finite number") == 2
 
 
 def test_validate_counts_what_it_does_not_show(axiometer, tmp_path, monkeypatch):

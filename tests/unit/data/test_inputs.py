@@ -125,7 +125,7 @@ BAD_RUNS = {
     "structs for scores": (pl.DataFrame({"qid": ["q"], "docno": ["a"], "score": [{"x": 1}]}), "values of type Struct"),
     "bytes for ids": (pl.DataFrame({"qid": ["q"], "docno": [b"a"], "score": [1.0]}), "values of type Binary"),
     "fractions of a rank": (pl.DataFrame({"qid": ["q"], "docno": ["a"], "rank": [1.6]}), r"1\.6.*whole number"),
-    "1 and '1'": ({1: ["a"], "1": ["b"]}, "the ids 1 and '1'"),
+    "1 and '1'": ({1: ["a"], "1": ["b"]}, "two ids that are '1' as text"),
     "text": ("nowhere.run", "no such file"),
     "a number": (3, "int for the runs"),
 }
