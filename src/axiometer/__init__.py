@@ -1,6 +1,7 @@
 """axiometer measures rankings, and measures the measures."""
 
 from axiometer.data import Judgments, Runs
+from axiometer.engines.explanation import Explanation, explain
 from axiometer.engines.local import evaluate
 from axiometer.engines.measurements import Measurements
 from axiometer.errors import AxiometerError, InputError, UsageError
@@ -11,6 +12,7 @@ from axiometer.projection.profiles import Profile, get_profile
 
 __all__ = [
     "AxiometerError",
+    "Explanation",
     "InputError",
     "Judgments",
     "Measure",
@@ -19,6 +21,7 @@ __all__ = [
     "Runs",
     "UsageError",
     "evaluate",
+    "explain",
     "get_profile",
     "parameter",
     "parse_measure",

@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
+from axiometer.cli.options import (
+    AspectsOption,
+    DepthOption,
+    GainOption,
+    GradeScaleOption,
+    JudgmentsArgument,
+    LengthsOption,
+    MaxGradeOption,
+    OrderOption,
+    PrecisionOption,
+    ProfileOption,
+    RunsArgument,
+    TiesOption,
+    WeightsOption,
+    refuse_two_from_standard_input,
+)
 from axiometer.cli.output import FormatOption, OutputOption, check_output, deliver
 from axiometer.cli.progress import progress_bar
-from axiometer.data.schema import Order
 from axiometer.engines.local import evaluate as evaluate_locally
 from axiometer.engines.measurements import Measurements
-from axiometer.errors import UsageError
 from axiometer.io import read_judgments, scan_runs
-from axiometer.io.content import STANDARD_INPUT, expand
+from axiometer.io.content import expand
 from axiometer.io.results import encode
 from axiometer.measures.names import parse_measures
-from axiometer.projection.profiles import Precision, Requests, Ties, Undefined, get_profile
+from axiometer.projection.profiles import Requests, Undefined, get_profile
 from axiometer.report import tables
 
 
 def evaluate(
-    judgments: Annotated[str, typer.Argument(metavar="JUDGMENTS", help="File of judgments; - is standard input.")],
-    runs: Annotated[list[str], typer.Argument(metavar="RUN", help="Files of ranked lists, or quoted patterns.")],
+    judgments: JudgmentsArgument,
+    runs: RunsArgument,
     measures: Annotated[
         list[str],
         typer.Option("--measures", "-m", metavar="NAMES", help="Measures; see: axiometer measures."),
@@ -31,23 +45,24 @@ def evaluate(
     per_request: Annotated[
         bool, typer.Option("--per-request", "-q", help="One value per request, not the mean.")
     ] = False,
-    profile: Annotated[str, typer.Option(help="Whose conventions to follow; see: axiometer profiles.")] = "trec_eval",
+    profile: ProfileOption = "trec_eval",
     form: FormatOption = "table",
     output: OutputOption = None,
-    gain: Annotated[
-        Literal["exp", "linear", "binary"] | None,
-        typer.Option(help="Gain of the graded measures that do not name one."),
-    ] = None,
-    max_grade: Annotated[float | None, typer.Option(metavar="H", help="Top of the grading scale.")] = None,
+    weights: WeightsOption = None,
+    lengths: LengthsOption = None,
+    gain: GainOption = None,
+    max_grade: MaxGradeOption = None,
+    grade_scale: GradeScaleOption = None,
+    aspects: AspectsOption = None,
     undefined: Annotated[Undefined | None, typer.Option(help="What the mean does with undefined values.")] = None,
     requests: Annotated[
         Requests | None,
         typer.Option(help="Requests to average: all judged, answered by the run, with relevant items."),
     ] = None,
-    order: Annotated[Order | None, typer.Option(help="What orders a list.")] = None,
-    ties: Annotated[Ties | None, typer.Option(help="How equal scores are ordered.")] = None,
-    precision: Annotated[Precision | None, typer.Option(help="Number type in which scores are compared.")] = None,
-    depth: Annotated[int | None, typer.Option(metavar="N", help="Use only the first N items of each list.")] = None,
+    order: OrderOption = None,
+    ties: TiesOption = None,
+    precision: PrecisionOption = None,
+    depth: DepthOption = None,
     corpus_size: Annotated[int | None, typer.Option(metavar="N", help="How many items there are to retrieve.")] = None,
     jobs: Annotated[int, typer.Option(metavar="N", help="Runs to work on at the same time.")] = 2,
     details: Annotated[bool, typer.Option("--details", help="Show the conventions and the counts, too.")] = False,
@@ -63,10 +78,11 @@ def evaluate(
     axiometer evaluate qrels.txt bm25.run dense.run.gz -m "nDCG@10 AP P(rel=2)@5"
 
     axiometer evaluate qrels.txt "runs/*.gz" -m map -q --format tsv > values.tsv
+
+    axiometer evaluate diversity.qrels run.gz -m "alpha_nDCG@20 ERR_IA@20 RBU@20" --weights weights.txt
     """
-    if [judgments, *runs].count(STANDARD_INPUT) > 1:
-        raise UsageError("standard input, -, can be only one of the files")
-    wanted = parse_measures(measures, gain=gain)
+    inputs = [judgments, *runs, *filter(None, (weights, lengths))]
+    refuse_two_from_standard_input(inputs)
     conventions = get_profile(
         profile,
         max_grade=max_grade,
@@ -77,12 +93,15 @@ def evaluate(
         precision=precision,
         depth=depth,
         corpus_size=corpus_size,
+        grade_scale=grade_scale,
+        aspects=aspects,
     )
-    check_output(output, form, [judgments, *expand(runs)])
+    wanted = parse_measures(measures, gain=gain, defaults=dict(conventions.parameters))
+    check_output(output, form, expand(inputs))
     with progress_bar("reading and measuring", is_wanted=not quiet) as progress:
         measured = evaluate_locally(
             scan_runs(runs),
-            read_judgments(judgments),
+            read_judgments(judgments, weights=weights, lengths=lengths),
             wanted,
             profile=conventions,
             jobs=jobs,

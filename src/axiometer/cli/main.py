@@ -13,6 +13,7 @@ import typer
 from axiometer.cli.cite import cite
 from axiometer.cli.demo import demo
 from axiometer.cli.evaluate import evaluate
+from axiometer.cli.explain import explain
 from axiometer.cli.measures import measures
 from axiometer.cli.profiles import profiles
 from axiometer.cli.validate import validate
@@ -27,7 +28,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (evaluate, measures, profiles, validate, cite, demo):
+for command in (evaluate, explain, measures, profiles, validate, cite, demo):
     app.command()(command)
 
 

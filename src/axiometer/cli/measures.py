@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import MISSING
 from typing import Annotated
 
 import polars as pl
@@ -40,13 +41,17 @@ def _title(measure: type[Measure]) -> str:
 
 def _signature(measure: type[Measure]) -> str:
     known = measure.parameters()
-    told = ",".join(f"{name}={known[name].default!r}" for name in known if name != "cutoff")
+    told = ",".join(_default(name, known[name].default) for name in known if name != "cutoff")
     return measure.name + (f"({told})" if told else "") + ("[@k]" if "cutoff" in known else "")
+
+
+def _default(name: str, default: object) -> str:
+    return name if default is MISSING else f"{name}={default!r}"
 
 
 def _explanation(measure: type[Measure]) -> str:
     parts = [_signature(measure), "", inspect.getdoc(measure) or "", "", "Parameters"]
     for name, each in measure.parameters().items():
-        default = "" if each.default is None else f" (default {each.default})"
+        default = "" if each.default in (None, MISSING) else f" (default {each.default})"
         parts.append(f"  {'@k' if name == 'cutoff' else name}: {each.metadata['meaning']}{default}")
     return "\n".join([*parts, "", *(bibliography()[key] for key in measure.cites)])

@@ -19,8 +19,9 @@ def profiles(
         rows = [(profile.name, profile.summary) for profile in PROFILES.values()]
         print(as_text(pl.DataFrame(rows, schema=["profile", "follows"], orient="row")))
         return
+    titles = {"exceptions": "except", "parameters": "measure"}
     for convention, value in get_profile(name).conventions().items():
-        if convention != "exceptions":
+        if convention not in titles:
             print(f"{convention:12} {'–' if value is None else value}")
-        for pattern, changes in value.items() if convention == "exceptions" else ():
-            print(f"except       {pattern}: {', '.join(f'{k} {v}' for k, v in changes.items())}")
+        for which, changes in value.items() if convention in titles else ():
+            print(f"{titles[convention]:12} {which}: {', '.join(f'{k} {v}' for k, v in changes.items())}")

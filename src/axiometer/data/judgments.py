@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
 
 from axiometer.data import frames, schema
+from axiometer.data.weights import refuse_unweighted, weights_of_frame
 from axiometer.errors import InputError, counted
 
 KEY = (schema.REQUEST, schema.ASPECT, schema.ITEM)
@@ -28,15 +29,21 @@ class Judgments:
         How many rows said again, word for word, what an earlier row had said; they are left out.
     source
         Where the judgments come from, for messages.
+    weights
+        The weights of the aspects, where they are known: ``request``, ``aspect``, ``weight`` and perhaps ``type``.
+    lengths
+        The lengths of items, where they are known: ``item``, ``length``.
     """
 
     frame: pl.DataFrame
     repeated: int = 0
     source: str = "judgments"
+    weights: pl.DataFrame | None = None
+    lengths: pl.DataFrame | None = None
 
     @classmethod
     def of(cls, judgments: Any, *, source: str = "judgments") -> Judgments:
-        """Make judgments of what they are given as: a frame, or ``{request: {item: grade}}``."""
+        """Make judgments of a frame, ``{request: {item: grade}}`` or ``{request: {item: {aspect: grade}}}``."""
         if isinstance(judgments, Judgments):
             return judgments
         if isinstance(judgments, Mapping):
@@ -50,6 +57,19 @@ class Judgments:
                 source=source,
             )
         return judgments_of_frame(frame, frames.Origin(source))
+
+    def with_weights(self, weights: pl.DataFrame, source: str) -> Judgments:
+        """Add weights of aspects that were checked by themselves."""
+        if not weights.join(self.frame, on=schema.REQUEST, how="semi").height:
+            found = f"weights for none of the judged requests (such as {self.frame[schema.REQUEST][0]!r})"
+            raise InputError(found, f"weights of aspects of {self.source}", source=source)
+        refuse_unweighted(self.frame, weights, source)
+        return replace(self, weights=weights)
+
+    @property
+    def has_aspects(self) -> bool:
+        """Whether items were judged for aspects, or only for requests."""
+        return self.weights is not None or bool((self.frame[schema.ASPECT] != schema.NO_ASPECT).any())
 
     @property
     def requests(self) -> list[str]:
@@ -70,9 +90,14 @@ def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
     """Check a frame with the usual column names and make judgments of it."""
     for problem in judgment_problems(frame, origin):
         raise problem
-    frame = _grades(frame, origin)
-    distinct = frame.unique(maintain_order=True)
-    return Judgments(distinct, repeated=frame.height - distinct.height, source=origin.source)
+    grades = _grades(frame, origin)
+    distinct = grades.unique(maintain_order=True)
+    judgments = Judgments(distinct, repeated=grades.height - distinct.height, source=origin.source)
+    names = frames.column_names(frame.columns, (), (*schema.WEIGHTS_REQUIRED, schema.TYPE), source=origin.source)
+    if schema.WEIGHT not in names:
+        return judgments
+    weights = frame.select(names.values()).unique(maintain_order=True)
+    return judgments.with_weights(weights_of_frame(weights, frames.Origin(origin.source)), origin.source)
 
 
 def judgment_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
@@ -119,6 +144,15 @@ def _from_dictionary(judgments: Mapping[Any, Any], source: str) -> pl.DataFrame:
         if not isinstance(grades, Mapping):
             found = f"{type(grades).__name__} for request {request!r}"
             raise InputError(found, "a dictionary {item: grade}", source=source)
-        rows += [(str(request), str(item), grade) for item, grade in grades.items()]
-    columns = dict(zip(schema.JUDGMENT_REQUIRED, map(list, zip(*rows, strict=True)), strict=False))
-    return pl.DataFrame(columns or {name: [] for name in schema.JUDGMENT_REQUIRED}, strict=False)
+        rows += [
+            (str(request), str(item), str(aspect), grade)
+            for item, by_aspect in grades.items()
+            for aspect, grade in _by_aspect(by_aspect).items()
+        ]
+    names = (schema.REQUEST, schema.ITEM, schema.ASPECT, schema.GRADE)
+    columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=False))
+    return pl.DataFrame(columns or {name: [] for name in names}, strict=False)
+
+
+def _by_aspect(grade: Any) -> Mapping[Any, Any]:
+    return grade if isinstance(grade, Mapping) else {schema.NO_ASPECT: grade}

@@ -12,6 +12,9 @@ ASPECT: Final = "aspect"
 GRADE: Final = "grade"
 SCORE: Final = "score"
 RANK: Final = "rank"
+WEIGHT: Final = "weight"
+TYPE: Final = "type"
+LENGTH: Final = "length"
 
 Order = Literal["score", "rank", "file"]
 """What orders a list: its scores, its rank column, or the order in which its items were given."""
@@ -24,6 +27,9 @@ ALIASES: Final[Mapping[str, Sequence[str]]] = {
     GRADE: ("grade", "relevance", "label", "rating", "rel"),
     SCORE: ("score", "sim"),
     RANK: ("rank",),
+    WEIGHT: ("weight", "probability", "prob", "aspect_weight"),
+    TYPE: ("type", "intent_type", "aspect_type"),
+    LENGTH: ("length", "doc_length", "doc_len", "doclen", "characters", "words"),
 }
 """Each column of ours, and every name it is known by (compared in lower case, with ``-`` and blanks as ``_``)."""
 
@@ -32,10 +38,15 @@ KNOWN_NAMES: Final = frozenset(alias for aliases in ALIASES.values() for alias i
 RUN_REQUIRED: Final = (REQUEST, ITEM)
 RUN_OPTIONAL: Final = (SYSTEM, SCORE, RANK)
 JUDGMENT_REQUIRED: Final = (REQUEST, ITEM, GRADE)
-JUDGMENT_OPTIONAL: Final = (ASPECT,)
+JUDGMENT_OPTIONAL: Final = (ASPECT, WEIGHT, TYPE)
+WEIGHTS_REQUIRED: Final = (REQUEST, ASPECT, WEIGHT)
+WEIGHTS_OPTIONAL: Final = (TYPE,)
+LENGTHS_REQUIRED: Final = (ITEM, LENGTH)
 
 NO_ASPECT: Final = "0"
 """The aspect of judgments that have none, as TREC files write it."""
+TYPES: Final = ("inf", "nav")
+"""The types of aspects: informational (the more items the better) and navigational (one is wanted)."""
 
 
 def plain(name: str) -> str:

@@ -16,7 +16,9 @@ from axiometer.errors import InputError, UsageError
 from axiometer.measures.adhoc.judged import Judged
 from axiometer.measures.base import Measure
 from axiometer.measures.names import parse_measures
-from axiometer.projection.join import JudgedItems, Projection, project
+from axiometer.projection.join import Needs, Projection, project
+from axiometer.projection.judged import JudgedItems
+from axiometer.projection.lists import RankedLists
 from axiometer.projection.profiles import Profile, get_profile
 from axiometer.projection.segments import BoolArray, FloatArray
 
@@ -42,7 +44,8 @@ def evaluate(
     judgments
         What ``read_judgments`` gave, a frame, or a dictionary of dictionaries.
     measures
-        Names or measures, such as ``["nDCG@10", "AP", "RBP(p=0.8)"]``.
+        Names or measures, such as ``["nDCG@10", "AP", "RBP(p=0.8)"]``. A name that leaves a parameter open has it from
+        the profile; a measure is taken as it is.
     profile
         The conventions: a name such as ``"trec_eval-9"``, or what ``get_profile`` gave.
     jobs
@@ -56,14 +59,15 @@ def evaluate(
         One value per system, judged request and measure.
     """
     runs, judgments = Runs.of(runs), Judgments.of(judgments)
-    wanted = parse_measures(measures)
     profile = get_profile(profile)
+    wanted = parse_measures(measures, defaults=dict(profile.parameters))
     if not isinstance(jobs, int) or jobs < 1:
         raise UsageError(f"jobs must be a whole number from 1, not {jobs!r}")
-    judged = JudgedItems.of(judgments)
+    needs = needs_of(wanted, judgments)
+    judged = JudgedItems.of(judgments, with_aspects=needs.aspects)
 
     def measure(source: RunSource) -> _Part:
-        return _measure(source, judged, wanted, profile)
+        return _measure(source, judged, wanted, profile, needs)
 
     parts: list[_Part] = []
     with ThreadPoolExecutor(max_workers=jobs) as pool:
@@ -85,22 +89,56 @@ class _Part:
     counts: pl.DataFrame
 
 
-def _measure(source: RunSource, judged: JudgedItems, measures: Sequence[Measure], profile: Profile) -> _Part:
+def values_of(measure: Measure, lists: RankedLists) -> FloatArray:
+    """Compute a measure, and make sure that it gives one number for each list."""
+    values = np.asarray(measure.values(rows_for(measure, lists)))
+    if values.shape != (len(lists),) or values.dtype.kind not in "fiub":
+        found = f"values of type {values.dtype} and shape {values.shape} for {len(lists)} lists"
+        raise UsageError(f"{measure} gives {found}: one number each is needed")
+    return values
+
+
+def rows_for(measure: Measure, lists: RankedLists) -> RankedLists:
+    """Give lists with the rows that a measure asks for."""
+    return lists if measure.rows == "judged" else lists.relevant()
+
+
+def needs_of(measures: Sequence[Measure], judgments: Judgments) -> Needs:
+    """Find what measures need beside grades, and refuse judgments that do not have it."""
+    for measure in measures:
+        if "aspects" in measure.needs and not judgments.has_aspects:
+            found = f"judgments without aspects (all of them {schema.NO_ASPECT!r})"
+            raise InputError(found, f"a grade for each aspect, which {measure} needs", source=judgments.source)
+        if "types" in measure.needs and (judgments.weights is None or schema.TYPE not in judgments.weights.columns):
+            expected = f"weights of the aspects with their types, inf or nav, which {measure} needs"
+            raise InputError("no types of aspects", expected, source=judgments.source)
+        if "lengths" in measure.needs and judgments.lengths is None:
+            expected = f"the lengths of items, which {measure} needs"
+            raise InputError("no lengths of items", expected, source=judgments.source)
+    return Needs(
+        aspects=any("aspects" in measure.needs for measure in measures),
+        relevant_lengths=_deepest(measure for measure in measures if "lengths" in measure.needs),
+        all_lengths=_deepest(measure for measure in measures if "text" in measure.needs),
+    )
+
+
+def _deepest(measures: Iterable[Measure]) -> float:
+    return max((getattr(measure, "cutoff", None) or np.inf for measure in measures), default=0)
+
+
+def _measure(
+    source: RunSource, judged: JudgedItems, measures: Sequence[Measure], profile: Profile, needs: Needs
+) -> _Part:
     """Read one source and compute all measures, projecting once for each set of conventions they need."""
     frame = source.load(profile.order)
-    main = project(frame, judged, profile)
+    main = project(frame, judged, profile, needs)
     projections = {profile.for_measure(""): main}
     columns = []
     for measure in measures:
         its_profile = profile.for_measure(str(measure))
         if its_profile not in projections:
-            projections[its_profile] = project(frame, judged, its_profile)
-        lists = projections[its_profile].lists
-        values = np.asarray(measure.values(lists if measure.rows == "judged" else lists.relevant()))
-        if values.shape != (len(lists),) or values.dtype.kind not in "fiub":
-            found = f"values of type {values.dtype} and shape {values.shape} for {len(lists)} lists"
-            raise UsageError(f"{measure} gives {found}: one number each is needed")
-        columns.append(values)
+            projections[its_profile] = project(frame, judged, its_profile, needs)
+        columns.append(values_of(measure, projections[its_profile].lists))
     shape = (len(main.systems), len(judged.requests))
     values = np.stack(columns, axis=-1).reshape(*shape, len(measures))
     return _Part(str(source), main.systems, values, main.is_answered.reshape(shape), _counts(main, shape))
@@ -134,7 +172,7 @@ def _assemble(
             homes[system] = part.source
     is_included = np.concatenate([part.is_answered for part in parts])
     if profile.requests != "answered":
-        has_relevant = judged.pool.segments.sum(judged.pool.grade > 0) > 0
+        has_relevant = judged.of_request.sum(judged.grade > 0) > 0
         is_included = np.broadcast_to(
             has_relevant if profile.requests == "relevant" else np.ones_like(has_relevant), is_included.shape
         )

@@ -1,50 +1,123 @@
-"""Reading judgments."""
+"""Reading judgments, and what belongs to them: weights of aspects and lengths of items."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from os import PathLike
 from typing import Any
 
+import polars as pl
+
 from axiometer.data import Judgments, schema
-from axiometer.data.frames import has_repeated
+from axiometer.data.frames import Origin, has_repeated
 from axiometer.data.judgments import KEY, judgments_of_frame
+from axiometer.data.lengths import lengths_of, lengths_of_frame
+from axiometer.data.weights import weights_of, weights_of_frame
 from axiometer.errors import InputError
 from axiometer.io.content import expand, read_bytes
 from axiometer.io.problems import explanation
 from axiometer.io.tables import is_table, read_table
-from axiometer.io.text import JUDGMENT_LAYOUT, decoded, parse
+from axiometer.io.text import (
+    JUDGMENT_LAYOUT,
+    LENGTHS_LAYOUT,
+    TYPED_LAYOUT,
+    WEIGHTS_LAYOUT,
+    Layout,
+    decoded,
+    first_fields,
+    from_ntcir,
+    judgment_layout,
+    parse,
+)
 
 
-def read_judgments(judgments: Any) -> Judgments:
+def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None) -> Judgments:
     """Read judgments.
 
     Parameters
     ----------
     judgments
-        A path, or ``"-"`` for standard input: TREC text (request, aspect, item, grade), CSV, TSV or Parquet, plain or
-        packed (gz, bz2, xz, zst). Also a frame with the usual column names, or ``{request: {item: grade}}``.
+        A path, or ``"-"`` for standard input: TREC text (request, aspect, item, grade), EvALL's (request, item, grade,
+        aspect, weight), NTCIR's (request, aspect, item, L2), CSV, TSV or Parquet, plain or packed (gz, bz2, xz, zst).
+        Also a frame with the usual column names, ``{request: {item: grade}}`` or
+        ``{request: {item: {aspect: grade}}}``.
+    weights
+        The weights of the aspects of each request, which sum to 1: a path to text (request, aspect, weight and perhaps
+        inf or nav), CSV or Parquet, a frame, or ``{request: {aspect: weight}}``. Uniform if nothing says otherwise.
+    lengths
+        The lengths of items: a path to text (item, length), CSV or Parquet, a frame, or ``{item: length}``.
     """
+    read = _read(judgments)
+    if weights is not None:
+        table = _table_of(weights, weights_of, weights_of_frame, _weights_layout)
+        read = read.with_weights(table, str(weights) if isinstance(weights, str | PathLike) else "weights")
+    if lengths is not None:
+        read = replace(read, lengths=_table_of(lengths, lengths_of, lengths_of_frame, lambda _: LENGTHS_LAYOUT))
+    return read
+
+
+def _read(judgments: Any) -> Judgments:
     if not isinstance(judgments, str | PathLike):
         if isinstance(judgments, list | tuple | set):
             raise InputError(f"a {type(judgments).__name__}", "one file, frame or dictionary", source="judgments")
         return Judgments.of(judgments)
-    paths = expand(judgments)
-    if len(paths) > 1:
-        raise InputError(f"{len(paths)} files that match", "one file of judgments", source=str(judgments))
-    return parse_judgments(read_bytes(paths[0]), paths[0])
+    path = _one_path(judgments, "judgments")
+    return parse_judgments(read_bytes(path), path)
 
 
 def parse_judgments(data: bytes, path: str) -> Judgments:
     """Check what a file holds and make judgments of it."""
     if is_table(data, path):
         return judgments_of_frame(*read_table(data, path))
-    return _from_text(decoded(data, path), path)
+    return _from_text(from_ntcir(decoded(data, path)), path)
 
 
 def _from_text(data: bytes, path: str) -> Judgments:
-    frame = parse(data, JUDGMENT_LAYOUT, JUDGMENT_LAYOUT.fields)
+    layout = judgment_layout(data)
+    frame = parse(data, layout, layout.fields)
     if frame is not None and frame[schema.GRADE].is_finite().all():
+        if layout is not JUDGMENT_LAYOUT:
+            return judgments_of_frame(frame, _origin(data, frame, path))
         distinct = frame.unique(maintain_order=True) if has_repeated(frame, KEY) else frame
         if distinct is frame or not has_repeated(distinct, KEY):
             return Judgments(distinct.select(*KEY, schema.GRADE), frame.height - distinct.height, path)
-    raise explanation(data, JUDGMENT_LAYOUT, path)
+    raise explanation(data, layout, path)
+
+
+def _table_of(
+    thing: Any,
+    of_thing: Callable[[Any], pl.DataFrame],
+    of_frame: Callable[[pl.DataFrame, Origin], pl.DataFrame],
+    layout_of: Callable[[bytes], Layout],
+) -> pl.DataFrame:
+    """Read a table with named columns, or text of which the layout is known."""
+    if not isinstance(thing, str | PathLike):
+        return of_thing(thing)
+    path = _one_path(thing, layout_of(b"").kind)
+    data = read_bytes(path)
+    if is_table(data, path, layout_of(b"").fields[:2]):
+        return of_frame(*read_table(data, path, layout_of(b"").fields[:2]))
+    data = from_ntcir(decoded(data, path))
+    layout = layout_of(data)
+    frame = parse(data, layout, layout.fields)
+    if frame is None:
+        raise explanation(data, layout, path)
+    return of_frame(frame, _origin(data, frame, path))
+
+
+def _weights_layout(data: bytes) -> Layout:
+    return TYPED_LAYOUT if len(first_fields(data)) == len(TYPED_LAYOUT.fields) else WEIGHTS_LAYOUT
+
+
+def _origin(data: bytes, frame: pl.DataFrame, path: str) -> Origin:
+    """Say where rows come from; comments and empty lines move them away from the lines."""
+    n_lines = data.count(b"\n") + (not data.endswith(b"\n"))
+    return Origin(path, first_line=1 if frame.height == n_lines else None)
+
+
+def _one_path(path: str | PathLike[str], what: str) -> str:
+    paths = expand(path)
+    if len(paths) > 1:
+        raise InputError(f"{len(paths)} files that match", f"one file of {what}", source=str(path))
+    return paths[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -12,7 +11,7 @@ import polars as pl
 from axiometer.data import schema
 from axiometer.data.schema import Order
 from axiometer.errors import AxiometerError, InputError
-from axiometer.io.text import JUDGMENT_LAYOUT, RUN_LAYOUT, TAG, Layout
+from axiometer.io.text import RUN_LAYOUT, TAG, Layout, first_fields, judgment_layout
 
 LINE = "line"
 _SHOWN = 80
@@ -34,7 +33,7 @@ class Problem:
 
 def find_problems(data: bytes, layout: Layout, order: Order = "score") -> Iterator[Problem]:
     """Find all problems of text that ``decoded`` has passed: of single lines in their order, then of lines together."""
-    number = schema.RANK if layout is RUN_LAYOUT and order == "rank" else layout.number
+    numbers = (schema.RANK,) if layout is RUN_LAYOUT and order == "rank" else layout.numbers
     tables, n_lines = [], 0
     for first_line, text in _pieces(data):
         lines = _lines(text, first_line)
@@ -47,14 +46,17 @@ def find_problems(data: bytes, layout: Layout, order: Order = "score") -> Iterat
             _not_utf8(text, first_line),
             _control_characters(lines),
             _wrong_number_of_fields(lines.filter(~fits), layout),
-            _not_numbers(table, number),
+            *(_not_numbers(table, number) for number in numbers),
         )
         yield from sorted(problems, key=lambda problem: problem.line)
         tables.append(table.drop("Q0", schema.RANK, strict=False))
     if n_lines == 0:
         yield Problem(1, "only comments and empty lines", f"lines of {layout}")
     whole = pl.concat(tables)
-    yield from _repeated_items(whole) if layout is RUN_LAYOUT else _contradictions(whole)
+    if layout.kind == "run":
+        yield from _repeated_items(whole)
+    elif layout.kind == "judgments":
+        yield from _contradictions(whole)
 
 
 def explanation(data: bytes, layout: Layout, path: str, order: Order = "score") -> AxiometerError:
@@ -137,9 +139,8 @@ def _contradictions(table: pl.DataFrame) -> Iterator[Problem]:
 
 def layout_of(data: bytes) -> Layout:
     """Guess from the first line with content whether a text holds judgments or runs."""
-    first = re.search(rb"^[ \t]*[^#\s].*$", data, flags=re.MULTILINE)
-    n_fields = len(first[0].split()) if first else 0
-    return min((RUN_LAYOUT, JUDGMENT_LAYOUT), key=lambda layout: abs(len(layout.fields) - n_fields))
+    judgments, n_fields = judgment_layout(data), len(first_fields(data))
+    return min((judgments, RUN_LAYOUT), key=lambda layout: abs(len(layout.fields) - n_fields))
 
 
 def _shown(text: str) -> str:

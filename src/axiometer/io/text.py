@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -21,18 +22,35 @@ TAG: Final = "tag"
 class Layout:
     """What the fields of a line are."""
 
-    kind: Literal["run", "judgments"]
+    kind: Literal["run", "judgments", "weights", "lengths"]
     fields: tuple[str, ...]
-    number: str
+    numbers: tuple[str, ...]
 
     def __str__(self) -> str:
         return f"{len(self.fields)} fields ({' '.join(self.fields)})"
 
 
-RUN_LAYOUT: Final = Layout("run", (schema.REQUEST, "Q0", schema.ITEM, schema.RANK, schema.SCORE, TAG), schema.SCORE)
-JUDGMENT_LAYOUT: Final = Layout("judgments", (schema.REQUEST, schema.ASPECT, schema.ITEM, schema.GRADE), schema.GRADE)
+RUN_LAYOUT: Final = Layout("run", (schema.REQUEST, "Q0", schema.ITEM, schema.RANK, schema.SCORE, TAG), (schema.SCORE,))
+JUDGMENT_LAYOUT: Final = Layout(
+    "judgments", (schema.REQUEST, schema.ASPECT, schema.ITEM, schema.GRADE), (schema.GRADE,)
+)
+WEIGHTED_LAYOUT: Final = Layout("judgments", (*JUDGMENT_LAYOUT.fields, schema.WEIGHT), (schema.GRADE, schema.WEIGHT))
+EVALL_LAYOUT: Final = Layout(
+    "judgments",
+    (schema.REQUEST, schema.ITEM, schema.GRADE, schema.ASPECT, schema.WEIGHT),
+    (schema.GRADE, schema.WEIGHT),
+)
+WEIGHTS_LAYOUT: Final = Layout("weights", schema.WEIGHTS_REQUIRED, (schema.WEIGHT,))
+TYPED_LAYOUT: Final = Layout("weights", (*schema.WEIGHTS_REQUIRED, schema.TYPE), (schema.WEIGHT,))
+LENGTHS_LAYOUT: Final = Layout("lengths", schema.LENGTHS_REQUIRED, (schema.LENGTH,))
 
-_TYPES: Final[dict[str, Any]] = {schema.SCORE: pl.Float64, schema.GRADE: pl.Float64, schema.RANK: pl.Int64}
+_TYPES: Final[dict[str, Any]] = {
+    schema.SCORE: pl.Float64,
+    schema.GRADE: pl.Float64,
+    schema.WEIGHT: pl.Float64,
+    schema.LENGTH: pl.Float64,
+    schema.RANK: pl.Int64,
+}
 _TABS_TO_BLANKS: Final = bytes.maketrans(b"\t", b" ")
 _BLANK, _NEWLINE = 32, 10
 _STRIDE: Final = 1 << 18
@@ -52,6 +70,38 @@ def decoded(data: bytes, path: str) -> bytes:
     if not data or data.isspace():
         raise InputError("an empty file", "at least one line", source=path)
     return data
+
+
+def first_fields(data: bytes) -> list[bytes]:
+    """Give the fields of the first line with content."""
+    first = re.search(rb"^[ \t]*[^#\s].*$", data, flags=re.MULTILINE)
+    return first[0].split() if first else []
+
+
+def from_ntcir(data: bytes) -> bytes:
+    """Write NTCIR's lines as others do: blanks for semicolons, and grades without their letter (L2)."""
+    fields = first_fields(data)
+    if len(fields) == 1 and b";" in fields[0] and b" " not in data:
+        data = data.replace(b";", b" ")
+        fields = first_fields(data)
+    if fields and re.fullmatch(rb"L\d+", fields[-1]):
+        data = re.sub(rb"(?<=[ \t])L(?=\d+[ \t]*$)", b"", data, flags=re.MULTILINE)
+    return data
+
+
+def judgment_layout(data: bytes) -> Layout:
+    """Find out from the first line how judgments are written: with weights of aspects or not, and in which order."""
+    fields = first_fields(data)
+    if len(fields) != len(EVALL_LAYOUT.fields):
+        return JUDGMENT_LAYOUT
+    return EVALL_LAYOUT if _is_number(fields[2]) else WEIGHTED_LAYOUT
+
+
+def _is_number(field: bytes) -> bool:
+    try:
+        return math.isfinite(float(field))
+    except ValueError:
+        return False
 
 
 def parse(data: bytes, layout: Layout, columns: tuple[str, ...]) -> pl.DataFrame | None:

@@ -19,7 +19,7 @@ from axiometer.io.judgments import parse_judgments
 from axiometer.io.problems import find_problems, layout_of
 from axiometer.io.runs import FileSource
 from axiometer.io.tables import is_table, read_table, shape_problems
-from axiometer.io.text import JUDGMENT_LAYOUT, RUN_LAYOUT, decoded
+from axiometer.io.text import RUN_LAYOUT, decoded, from_ntcir, judgment_layout
 
 Kind = Literal["run", "judgments"]
 
@@ -45,12 +45,14 @@ def validate_file(path: str, kind: Kind | None = None) -> Report:
         text = decoded(data, path)
     except InputError as error:
         return Report([error])
-    kind = kind or layout_of(text).kind
+    kind = kind or ("run" if layout_of(from_ntcir(text)) is RUN_LAYOUT else "judgments")
     try:
         return Report([], summary=_description(data, path, kind))
-    except InputError:
-        layout = RUN_LAYOUT if kind == "run" else JUDGMENT_LAYOUT
-        return _collected(problem.error(path) for problem in find_problems(text, layout))
+    except InputError as error:
+        text = text if kind == "run" else from_ntcir(text)
+        layout = RUN_LAYOUT if kind == "run" else judgment_layout(text)
+        found = [problem.error(path) for problem in find_problems(text, layout)]
+        return _collected(iter(found or [error]))
 
 
 def _validate_table(data: bytes, path: str, kind: Kind | None) -> Report:

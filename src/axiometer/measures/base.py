@@ -10,14 +10,18 @@ from numbers import Integral, Real
 from typing import Any, ClassVar, Final, Literal, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from axiometer.errors import UsageError
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray, IntArray
+from axiometer.projection.segments import FloatArray
 
 Rows = Literal["relevant", "judged"]
+Need = Literal["aspects", "types", "lengths", "text"]
 
 MOST_RANKS: Final = 1 << 53
+COMMON: Final = ("gain", "rel", "cutoff")
+"""Parameters that many measures have."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +37,8 @@ class Measure(ABC):
     cites: ClassVar[tuple[str, ...]] = ()
     rows: ClassVar[Rows] = "relevant"
     """Whether the lists hold the items with a positive grade only, or all judged ones."""
+    needs: ClassVar[frozenset[Need]] = frozenset()
+    """What must be known beside grades: aspects, their types, the lengths of relevant items or of the whole text."""
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     """The smallest and the largest value there can be."""
 
@@ -63,16 +69,23 @@ class Measure(ABC):
         changed: dict[str, Any] = {"cutoff": cutoff}
         return replace(self, **changed)
 
+    @property
+    def level(self) -> float:
+        """The grade from which an item is relevant; 0 is any positive one."""
+        return float(getattr(self, "rel", 0.0))
+
     @classmethod
     def parameters(cls) -> dict[str, Field[Any]]:
-        """Give the parameters by name, those that the measure adds itself first."""
-        return {each.name: each for each in sorted(fields(cls), key=lambda each: each.name not in cls.__annotations__)}
+        """Give the parameters by name; those that many measures have come last."""
+        return {each.name: each for each in sorted(fields(cls), key=lambda each: each.name in COMMON)}
 
     def __str__(self) -> str:
-        said = {name: getattr(self, name) for name, f in self.parameters().items()}
-        cutoff = said.pop("cutoff", None)
-        told = [f"{n}={_text(v)}" for n, v in said.items() if self._is_told(n, v)]
-        return self.name + (f"({','.join(told)})" if told else "") + (f"@{cutoff}" if cutoff is not None else "")
+        return written(self.name, self.told(), getattr(self, "cutoff", None))
+
+    def told(self) -> list[str]:
+        """Write the parameters that the name must tell."""
+        said = {name: getattr(self, name) for name in self.parameters() if name != "cutoff"}
+        return [f"{name}={_text(value)}" for name, value in said.items() if self._is_told(name, value)]
 
     def _is_told(self, name: str, value: Any) -> bool:
         each = self.parameters()[name]
@@ -149,10 +162,15 @@ def level_parameter() -> Any:
     return parameter(1, "the smallest grade of a relevant item", above=0, examples=(1, 2, 0.5))
 
 
-def ratio(numerator: FloatArray | IntArray, denominator: FloatArray | IntArray) -> FloatArray:
+def ratio(numerator: npt.ArrayLike, denominator: npt.ArrayLike) -> FloatArray:
     """Divide; undefined (nan) where the denominator is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(np.asarray(denominator) == 0, np.nan, np.divide(numerator, denominator))
+
+
+def written(name: str, told: list[str], cutoff: int | None) -> str:
+    """Write a measure's name with its parameters and its cut-off."""
+    return name + (f"({','.join(told)})" if told else "") + (f"@{cutoff}" if cutoff is not None else "")
 
 
 def _number(value: Any) -> Any:
@@ -167,4 +185,4 @@ def _number(value: Any) -> Any:
 def _text(value: Any) -> str:
     if isinstance(value, Mapping):
         return "{" + ",".join(f"{k}:{v}" for k, v in value.items()) + "}"
-    return repr(value)
+    return str(getattr(value, "__name__", repr(value)))

@@ -8,12 +8,15 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Any, Final
 
 from axiometer.errors import UsageError
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue
+from axiometer.measures.parts.wrapper import Wrapper
 
 ALIASES: Final = {
     "MAP": "AP",
@@ -37,6 +40,13 @@ ALIASES: Final = {
     "set_P": "P",
     "set_recall": "R",
     "set_F": "F",
+    # ndeval, NTCIREVAL and ir_measures
+    "strec": "S_Recall",
+    "StRecall": "S_Recall",
+    "I_rec": "S_Recall",
+    "MAP_IA": "AP_IA",
+    "MRR_IA": "RR_IA",
+    "alpha_NDCG": "alpha_nDCG",
 }
 
 TREC_EVAL_CUTS: Final = {
@@ -50,10 +60,13 @@ TREC_EVAL_CUTS: Final = {
 
 IR_MEASURES_GAINS: Final = {"log2": "linear", "exp-log2": "exp"}
 
+Defaults = Mapping[str, Mapping[str, Any]]
+"""Parameters that some measures have where a text does not say otherwise, by the name of the measure."""
+
 _TREC_EVAL_CUT = re.compile(rf"({'|'.join(TREC_EVAL_CUTS)})(?:[_.](\d+(?:,\d+)*))?")
 
 
-def parse_measure(text: str, *, gain: str | None = None) -> Measure:
+def parse_measure(text: str, *, gain: str | None = None, defaults: Defaults = MappingProxyType({})) -> Measure:
     """Find the one measure that a text names.
 
     Parameters
@@ -62,27 +75,35 @@ def parse_measure(text: str, *, gain: str | None = None) -> Measure:
         A name such as ``nDCG@10`` or ``RBP(p=0.8)``.
     gain
         The gain of graded measures whose text does not give one.
+    defaults
+        Parameters that measures of some names have where the text gives none.
 
     Examples
     --------
     >>> str(parse_measure("ndcg_cut_10"))
     'nDCG@10'
     """
-    measures = parse_measures(text, gain=gain)
+    measures = parse_measures(text, gain=gain, defaults=defaults)
     if len(measures) != 1:
         raise UsageError(f"{text!r} names {len(measures)} measures where one is expected")
     return measures[0]
 
 
-def parse_measures(measures: str | Measure | Iterable[str | Measure], *, gain: str | None = None) -> list[Measure]:
+def parse_measures(
+    measures: str | Measure | Iterable[str | Measure],
+    *,
+    gain: str | None = None,
+    defaults: Defaults = MappingProxyType({}),
+) -> list[Measure]:
     """Find the measures that a text names, or the texts and measures of a list; each measure once."""
     if isinstance(measures, str | Measure):
         measures = [measures]
     if not isinstance(measures, Iterable):
         raise UsageError(f"{measures!r} is neither a measure nor the name of one")
     found: dict[Measure, None] = {}
+    reader = _Reader(gain, defaults)
     for each in measures:
-        found.update(dict.fromkeys(_of_thing(each, gain)))
+        found.update(dict.fromkeys(_of_thing(each, reader)))
     if not found:
         raise UsageError("no measure is named; try nDCG@10 AP, or see all with: axiometer measures")
     names = [str(measure) for measure in found]
@@ -92,11 +113,11 @@ def parse_measures(measures: str | Measure | Iterable[str | Measure], *, gain: s
     return list(found)
 
 
-def _of_thing(thing: object, gain: str | None) -> list[Measure]:
+def _of_thing(thing: object, reader: _Reader) -> list[Measure]:
     if isinstance(thing, Measure):
         return [thing]
     if isinstance(thing, str):
-        return [measure for word in _words(thing) for measure in _of_word(word, gain)]
+        return [measure for word in _words(thing) for measure in reader.of_word(word)]
     if isinstance(thing, type) and issubclass(thing, Measure):
         raise UsageError(f"{thing.name} is a class of measures: write {thing.name}() for the measure with its defaults")
     raise UsageError(f"{thing!r} is neither a measure nor the name of one")
@@ -115,40 +136,97 @@ def _words(text: str) -> list[str]:
     return words + ([word] if word.strip() else [])
 
 
-def _of_word(word: str, gain: str | None) -> list[Measure]:
-    cut = _TREC_EVAL_CUT.fullmatch(word)
-    if cut and (cut[2] or cut[1] != "P"):
-        name, usual = TREC_EVAL_CUTS[cut[1]]
-        parameters = _with_gain(name, {}, gain)
-        return [_make(name, {**parameters, "cutoff": int(k)}) for k in (cut[2] or usual).split(",")]
-    try:
-        tree = ast.parse(word.strip(), mode="eval").body
-    except SyntaxError:
-        raise UsageError(f"{word!r} is not a measure; write NAME(parameter=value)@cutoff, such as nDCG@10") from None
-    return [_of_tree(tree, word, gain)]
+@dataclass(frozen=True)
+class _Reader:
+    """Makes measures of words."""
 
+    gain: str | None
+    defaults: Defaults
 
-def _of_tree(tree: ast.expr, word: str, gain: str | None) -> Measure:
-    cutoff = {}
-    if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.MatMult):
-        cutoff = {"cutoff": _value(tree.right, word)}
-        tree = tree.left
-    keywords: list[ast.keyword] = []
-    if isinstance(tree, ast.Call):
-        if tree.args:
+    def of_word(self, word: str) -> list[Measure]:
+        cut = _TREC_EVAL_CUT.fullmatch(word)
+        if cut and (cut[2] or cut[1] != "P"):
+            name, usual = TREC_EVAL_CUTS[cut[1]]
+            return [self._make(name, {"cutoff": int(k)}) for k in (cut[2] or usual).split(",")]
+        try:
+            tree = ast.parse(_with_plain_name(word.strip()), mode="eval").body
+        except SyntaxError:
+            raise UsageError(
+                f"{word!r} is not a measure; write NAME(parameter=value)@cutoff, such as nDCG@10"
+            ) from None
+        return [self._of_tree(tree, word)]
+
+    def _of_tree(self, tree: ast.expr, word: str) -> Measure:
+        cutoff = {}
+        if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.MatMult):
+            cutoff = {"cutoff": _value(tree.right, word)}
+            tree = tree.left
+        keywords: list[ast.keyword] = []
+        inside: list[ast.expr] = []
+        if isinstance(tree, ast.Call):
+            inside, keywords, tree = tree.args, tree.keywords, tree.func
+        if not isinstance(tree, ast.Name):
+            raise UsageError(f"{word!r} is not a measure; write NAME(parameter=value)@cutoff, such as nDCG@10")
+        given = {keyword.arg or "**": _value(keyword.value, word) for keyword in keywords}
+        _refuse_strangers(tree.id, given, word)
+        if cutoff and "cutoff" in given:
+            raise UsageError(f"{word!r} has two cut-offs")
+        name = ALIASES.get(tree.id, tree.id)
+        if inside:
+            return self._wrapped(name, inside, {**given, **cutoff}, word)
+        usual = None if name in catalogue() else _usual_name(name)
+        if usual is not None:
+            wrapper, inner = usual
+            own = {key: value for key, value in given.items() if key in wrapper.parameters()}
+            rest = {key: value for key, value in given.items() if key not in own}
+            return _built(wrapper, {"measure": self._make(inner, {**rest, **cutoff}), **own})
+        return self._make(_known_name(name), {**given, **cutoff})
+
+    def _wrapped(self, name: str, inside: list[ast.expr], given: dict[str, Any], word: str) -> Measure:
+        """Make a measure of another one: IA(nDCG@10)."""
+        wrapper = catalogue().get(name)
+        if wrapper is None or not issubclass(wrapper, Wrapper):
             raise UsageError(f"{word!r}: parameters need their names, such as RBP(p=0.8)")
-        keywords, tree = tree.keywords, tree.func
-    if not isinstance(tree, ast.Name):
-        raise UsageError(f"{word!r} is not a measure; write NAME(parameter=value)@cutoff, such as nDCG@10")
-    if tree.id == "rbp":
+        if len(inside) > 1:
+            raise UsageError(f"{word!r}: {name} takes one measure, and its parameters by name")
+        cutoff = given.pop("cutoff", None)
+        made = _built(wrapper, {"measure": self._of_tree(inside[0], word), **given})
+        return made if cutoff is None else made.at(cutoff)
+
+    def _make(self, name: str, given: Mapping[str, Any]) -> Measure:
+        measure = catalogue()[name]
+        if issubclass(measure, Wrapper):
+            raise UsageError(f"{name} needs a measure, such as {name}(nDCG@10)")
+        known = measure.parameters()
+        usual = {key: value for key, value in (("gain", self.gain),) if value is not None and key in known}
+        return _built(measure, {**usual, **self.defaults.get(name, {}), **_translated(name, given)})
+
+
+def _with_plain_name(word: str) -> str:
+    """Write names as ndeval and NTCIREVAL print them, alpha-nDCG and D#-nDCG, in our letters."""
+    name = re.match(r"[^(@]*", word)[0]  # type: ignore[index]
+    return re.sub(r"(?<=\w)-(?=[A-Za-z])", "_", re.sub("[#♯]", "sharp", name)) + word[len(name) :]
+
+
+def _refuse_strangers(name: str, given: Mapping[str, Any], word: str) -> None:
+    """Refuse what other programs mean differently."""
+    if name == "rbp":
         raise UsageError("trec_eval's rbp has p=0.9 and a scale for each request; write RBP(p=0.9)")
-    name = _known_name(tree.id)
-    given = {keyword.arg or "**": _value(keyword.value, word) for keyword in keywords}
-    if tree.id == "SetF" and "beta" in given:
+    if name == "SetF" and "beta" in given:
         raise UsageError(f"{word!r}: the beta of ir_measures' SetF is β²; write F(beta=…) with β itself")
-    if cutoff and "cutoff" in given:
-        raise UsageError(f"{word!r} has two cut-offs")
-    return _make(name, {**_with_gain(name, _translated(name, given), gain), **cutoff})
+
+
+def _usual_name(name: str) -> tuple[type[Wrapper], str] | None:
+    """Find the two measures that a name such as AP_IA or D_nDCG is made of."""
+    for wrapper in catalogue().values():
+        if issubclass(wrapper, Wrapper):
+            before, after = wrapper.pattern.split("{}")
+            if name.startswith(before) and name.endswith(after) and len(name) > len(before + after):
+                inner = name[len(before) : len(name) - len(after)]
+                inner = ALIASES.get(inner, inner)
+                if inner in catalogue() and inner not in wrapper.taken:
+                    return wrapper, inner
+    return None
 
 
 def _value(tree: ast.expr, word: str) -> Any:
@@ -161,7 +239,6 @@ def _value(tree: ast.expr, word: str) -> Any:
 
 
 def _known_name(name: str) -> str:
-    name = ALIASES.get(name, name)
     if name in catalogue():
         return name
     by_lower_case = {known.lower(): known for known in catalogue()}
@@ -185,19 +262,14 @@ def _translated(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return translated
 
 
-def _with_gain(name: str, given: dict[str, Any], gain: str | None) -> dict[str, Any]:
-    takes_gain = "gain" in catalogue()[name].parameters()
-    return {"gain": gain, **given} if gain is not None and takes_gain else given
-
-
-def _make(name: str, given: Mapping[str, Any]) -> Measure:
-    measure = catalogue()[name]
+def _built(measure: type[Measure], given: Mapping[str, Any]) -> Measure:
     known = measure.parameters()
     for parameter in given:
         if parameter not in known:
             if parameter == "cutoff":
-                raise UsageError(f"{name} takes no cut-off")
+                raise UsageError(f"{measure.name} takes no cut-off")
             near = get_close_matches(parameter, known, n=1, cutoff=0.5)
             hint = f"did you mean {near[0]}? " if near else ""
-            raise UsageError(f"{name} has no parameter {parameter!r}; {hint}it has: {', '.join(known) or 'none'}")
+            expected = ", ".join(known) or "none"
+            raise UsageError(f"{measure.name} has no parameter {parameter!r}; {hint}it has: {expected}")
     return measure(**given)

@@ -5,70 +5,38 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from axiometer.data import Judgments, schema
-from axiometer.data.frames import has_repeated
-from axiometer.errors import InputError
+from axiometer.data import schema
+from axiometer.errors import InputError, counted
 from axiometer.projection.blocks import NOT_JUDGED, Blocks, find_blocks
-from axiometer.projection.lists import Pool, RankedLists
+from axiometer.projection.judged import CODE, ROW, JudgedItems, length_of
+from axiometer.projection.lists import RankedLists, Text
 from axiometer.projection.order import Ordered, order_rows
 from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray, IntArray, Segments
 
-CODE = "code"
-"""The number of a request among the judged ones."""
-
-_HASHES_PER_ITEM = 32
-_MOST_HASHES = 1 << 26
+_SHOWN = 5
 
 
-@dataclass(frozen=True, eq=False)
-class JudgedItems:
-    """Judgments made ready for joining: one grade per request and item, and the pool.
+@dataclass(frozen=True)
+class Needs:
+    """What some measures need beside grades.
 
-    An item judged for several aspects has the largest of its grades here.
+    Attributes
+    ----------
+    aspects
+        Grades of aspects.
+    relevant_lengths, all_lengths
+        Down to which rank lengths are needed, of relevant items and of all.
     """
 
-    requests: tuple[str, ...]
-    codes: pl.DataFrame
-    grades: pl.DataFrame
-    pool: Pool
-    max_grade: float
-    source: str
-    is_hash_used: BoolArray
-
-    @classmethod
-    def of(cls, judgments: Judgments) -> JudgedItems:
-        """Give the requests numbers and sort the pool."""
-        requests = judgments.requests
-        codes = pl.DataFrame({schema.REQUEST: requests, CODE: np.arange(len(requests), dtype=np.int64)})
-        frame = judgments.frame.lazy()
-        if has_repeated(judgments.frame, (schema.REQUEST, schema.ITEM)):
-            frame = frame.group_by(schema.REQUEST, schema.ITEM).agg(pl.col(schema.GRADE).max())
-        grades = (
-            frame
-            .join(codes.lazy(), on=schema.REQUEST)
-            .select(CODE, schema.ITEM, schema.GRADE)
-            .sort(CODE, schema.GRADE, descending=[False, True])
-            .collect()
-        )
-        lengths = np.bincount(grades[CODE].to_numpy(), minlength=len(requests))
-        pool = Pool(grades[schema.GRADE].to_numpy(), Segments.of_lengths(lengths))
-        n_hashes = min(1 << (_HASHES_PER_ITEM * grades.height).bit_length(), _MOST_HASHES)
-        is_hash_used = np.zeros(n_hashes, bool)
-        is_hash_used[_hashes(grades[schema.ITEM], n_hashes)] = True
-        max_grade = float(pool.grade.max())
-        return cls(tuple(requests), codes, grades, pool, max_grade, judgments.source, is_hash_used)
-
-    def may_be_judged(self, items: pl.Series) -> BoolArray:
-        """Rule out nearly all items that are not judged, at a fraction of what joining costs."""
-        return self.is_hash_used[_hashes(items, self.is_hash_used.size)]
+    aspects: bool = False
+    relevant_lengths: float = 0
+    all_lengths: float = 0
 
 
-def _hashes(items: pl.Series, n_hashes: int) -> npt.NDArray[np.uint64]:
-    return items.hash(0).to_numpy() & np.uint64(n_hashes - 1)
+NOTHING_MORE = Needs()
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +66,7 @@ class Projection:
     ordered_by: str
 
 
-def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile) -> Projection:
+def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile, needs: Needs = NOTHING_MORE) -> Projection:
     """Order the lists of a frame and keep the rows of their judged items."""
     pairs, blocks = find_blocks(frame, judged.codes)
     systems = tuple(pairs[schema.SYSTEM].unique(maintain_order=True))
@@ -113,16 +81,19 @@ def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile) -> Proje
     _refuse_longer_than_corpus(length, systems, n_requests, profile)
     ordered = order_rows(frame, blocks, n_lists, profile)
     rows = _judged_rows(frame, blocks, ordered, judged, profile)
+    pool, item = judged.pool(profile), rows[ROW].to_numpy().astype(np.int64)
     lists = RankedLists(
         rank=rows[schema.RANK].to_numpy(),
-        grade=rows[schema.GRADE].to_numpy(),
+        item=item,
+        grade=pool.grade[item],
         segments=Segments.of_lengths(np.bincount(rows["list"].to_numpy(), minlength=n_lists)),
         depth=length if profile.depth is None else np.minimum(length, profile.depth),
         request=np.tile(np.arange(n_requests, dtype=np.int64), len(systems)),
-        pool=judged.pool,
-        max_grade=_max_grade(judged, profile),
+        pool=pool,
         corpus_size=profile.corpus_size,
+        text=_text(frame, blocks, ordered, judged, needs) if needs.all_lengths else None,
     )
+    _refuse_missing_lengths(lists, judged, needs)
     tied_list, tied_rank = _lists_and_ranks(ordered.tied, blocks, ordered)
     tied_list_within = tied_list[tied_rank <= (profile.depth or np.inf)]
     return Projection(
@@ -177,17 +148,40 @@ def _judged_rows(
     })
     if profile.depth is not None:
         rows = rows.filter(pl.col(schema.RANK) <= profile.depth)
-    joined = rows.join(judged.grades, on=[CODE, schema.ITEM], how="inner")
-    return joined.select("list", schema.RANK, schema.GRADE).sort("list", schema.RANK)
+    joined = rows.join(judged.items.select(CODE, schema.ITEM, ROW), on=[CODE, schema.ITEM], how="inner")
+    return joined.select("list", schema.RANK, ROW).sort("list", schema.RANK)
 
 
-def _max_grade(judged: JudgedItems, profile: Profile) -> float:
-    if profile.max_grade is None:
-        return judged.max_grade
-    if judged.max_grade > profile.max_grade:
-        raise InputError(
-            f"the grade {judged.max_grade:g}",
-            f"grades up to the maximum of the profile {profile.name}, {profile.max_grade:g}",
-            source=judged.source,
-        )
-    return profile.max_grade
+def _text(frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedItems, needs: Needs) -> Text | None:
+    """Find the lengths of all items of the lists."""
+    if judged.judgments.lengths is None:
+        return None
+    words = length_of(frame[schema.ITEM], judged.judgments.lengths)
+    lists, rank = _lists_and_ranks(np.arange(frame.height), blocks, ordered)
+    is_missing = np.isnan(words) & (rank <= needs.all_lengths)
+    if is_missing.any():
+        _refuse_lengths(frame[schema.ITEM].filter(pl.Series(is_missing)), "item of a list", needs.all_lengths)
+    segments = Segments.of_lengths(blocks.lengths(ordered.first_place.size))
+    in_order = np.zeros(frame.height)
+    in_order[segments.offsets[lists] + rank - 1] = words
+    return Text(in_order, segments, np.arange(len(segments)))
+
+
+def _refuse_missing_lengths(lists: RankedLists, judged: JudgedItems, needs: Needs) -> None:
+    if needs.relevant_lengths and lists.pool.length is not None:
+        is_missing = np.isnan(lists.length) & (lists.grade > 0) & (lists.rank <= needs.relevant_lengths)
+        if is_missing.any():
+            items = judged.items[schema.ITEM][np.unique(lists.item[is_missing])]
+            _refuse_lengths(items, "relevant item of a list", needs.relevant_lengths)
+
+
+def _refuse_lengths(items: pl.Series, whose: str, depth: float) -> None:
+    missing = items.unique(maintain_order=True)
+    more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
+    shown = ", ".join(map(repr, missing[:_SHOWN]))
+    where = "" if depth == np.inf else f" down to rank {depth:.0f}"
+    raise InputError(
+        f"no length for {counted(len(missing), 'item')}: {shown}{more}",
+        f"the length of every {whose}{where}",
+        source="lengths",
+    )

@@ -18,6 +18,8 @@ Ties = Literal["item-descending", "item-ascending", "file-order", "error"]
 Precision = Literal["float64", "float32"]
 Requests = Literal["judged", "answered", "relevant"]
 Undefined = Literal["zero", "drop", "nan"]
+Aspects = Literal["relevant", "relevant-unscaled", "all"]
+GradeScale = Literal["judgments", "aspect"]
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "order": get_args(Order),
@@ -25,6 +27,8 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "precision": get_args(Precision),
     "requests": get_args(Requests),
     "undefined": get_args(Undefined),
+    "aspects": get_args(Aspects),
+    "grade_scale": get_args(GradeScale),
 }
 """The conventions that are one of several named ones, and the names."""
 
@@ -52,10 +56,18 @@ class Profile:
         makes the mean undefined too.
     max_grade
         The top of the grading scale; ``None`` takes the largest grade of the judgments.
+    grade_scale
+        Whether the top of the grading scale is that of the ``judgments``, or for each request and ``aspect`` the
+        largest grade there.
+    aspects
+        Which aspects of a request count: those with a ``relevant`` item, their weights scaled to sum to 1; the same
+        with the weights as they are, ``relevant-unscaled``; or ``all`` that were judged or have a weight.
     depth
         Only this many items of each list count; ``None`` is all.
     corpus_size
         How many items could have been retrieved; ``None`` is unknown.
+    parameters
+        Parameters that measures of some names have unless their name says otherwise.
     exceptions
         Pairs of a pattern that full measure names match and the conventions that differ for those measures.
     """
@@ -68,8 +80,11 @@ class Profile:
     requests: Requests = "judged"
     undefined: Undefined = "zero"
     max_grade: float | None = None
+    grade_scale: GradeScale = "judgments"
+    aspects: Aspects = "relevant"
     depth: int | None = None
     corpus_size: int | None = None
+    parameters: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     exceptions: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
     def __post_init__(self) -> None:
@@ -88,15 +103,23 @@ class Profile:
         """Give the conventions that hold for one measure, by its full name."""
         for pattern, changes in self.exceptions:
             if re.fullmatch(pattern, measure):
-                return replace(self, exceptions=(), **changes)
-        return replace(self, exceptions=())
+                return replace(self, exceptions=(), parameters=(), **changes)
+        return replace(self, exceptions=(), parameters=())
 
     def conventions(self) -> dict[str, Any]:
         """Give the conventions by name, for tables and files."""
-        named = asdict(replace(self, exceptions=()))
+        named = asdict(replace(self, exceptions=(), parameters=()))
+        named["parameters"] = {measure: dict(values) for measure, values in self.parameters}
         named["exceptions"] = {pattern: dict(changes) for pattern, changes in self.exceptions}
         return named
 
+
+_NDEVAL: Final = (
+    ("ERR_IA", {"alpha": 0.5, "gain": "binary"}),
+    ("nERR_IA", {"alpha": 0.5, "gain": "binary"}),
+    ("alpha_DCG", {"scale": "ndeval"}),
+)
+"""How ndeval's equations differ from ours."""
 
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
     profile.name: profile
@@ -117,6 +140,39 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
                 (r"RBP.*", {"ties": "file-order", "precision": "float64"}),
                 (r"ERR.*|nDCG\(gain='exp'\)@\d+", {"precision": "float64", "max_grade": 4.0}),
             ),
+        ),
+        Profile(
+            name="ndeval",
+            summary="ndeval 4.5: order by the rank column, requests missing from the run left out",
+            order="rank",
+            requests="answered",
+            parameters=_NDEVAL,
+        ),
+        Profile(
+            name="ndeval-traditional",
+            summary="ndeval 4.5 with -traditional: order by score",
+            requests="answered",
+            parameters=_NDEVAL,
+        ),
+        Profile(
+            name="pyndeval",
+            summary="pyndeval 0.0.8: ndeval's measures, order by score and then by the smallest item id",
+            ties="item-ascending",
+            requests="answered",
+            parameters=_NDEVAL,
+        ),
+        Profile(
+            name="rbu-java",
+            summary="RBU's own program: order of the file, the top grade of each request and aspect",
+            order="file",
+            grade_scale="aspect",
+            parameters=(("RBU", {"p": 0.8, "e": 0.03, "scale": "normalised"}),),
+        ),
+        Profile(
+            name="ntcireval",
+            summary="NTCIREVAL: order of the file, weights as given also where aspects are left out",
+            order="file",
+            aspects="relevant-unscaled",
         ),
         Profile(
             name="pref_eval",
@@ -151,7 +207,7 @@ def get_profile(profile: str | Profile = "trec_eval", **changes: Any) -> Profile
         profile = PROFILES[profile]
     if not isinstance(profile, Profile):
         raise UsageError(f"{profile!r} is neither a profile nor the name of one; known: {', '.join(PROFILES)}")
-    known = {f.name for f in fields(Profile)} - {"name", "summary", "exceptions"}
+    known = {f.name for f in fields(Profile)} - {"name", "summary", "exceptions", "parameters"}
     if unknown := set(changes) - known:
         raise UsageError(f"a profile has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(known))}")
     given = {name: value for name, value in changes.items() if value is not None}

@@ -13,6 +13,12 @@ IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
 
 
+def sums(owner: IntArray, column: FloatArray | BoolArray, n_owners: int) -> FloatArray:
+    """Add up the numbers of each owner, in their order."""
+    total: FloatArray = np.bincount(owner, weights=column, minlength=n_owners).astype(np.float64, copy=False)
+    return total
+
+
 @dataclass(frozen=True, eq=False)
 class Segments:
     """Consecutive stretches of rows; the rows of stretch s are ``offsets[s]`` up to ``offsets[s + 1]``.
@@ -48,8 +54,13 @@ class Segments:
 
     def sum(self, column: FloatArray | BoolArray) -> FloatArray:
         """Add up a column within each stretch."""
-        total: FloatArray = np.bincount(self.of_row, weights=column, minlength=len(self)).astype(np.float64, copy=False)
-        return total
+        return sums(self.of_row, column, len(self))
+
+    def max(self, column: FloatArray) -> FloatArray:
+        """Find the largest number of each stretch, 0 if there is none above it."""
+        largest = np.zeros(len(self))
+        np.maximum.at(largest, self.of_row, column)
+        return largest
 
     def count_before(self, is_counted: BoolArray) -> IntArray:
         """Count, for each row, the marked rows before it in its stretch."""
@@ -58,16 +69,23 @@ class Segments:
 
     def product_before(self, column: FloatArray) -> FloatArray:
         """Multiply, for each row, the numbers of the rows before it in its stretch; 1 for the first row."""
-        product = np.ones_like(column)
+        return self._accumulate(column, np.multiply, 1.0)
+
+    def sum_before(self, column: FloatArray) -> FloatArray:
+        """Add up, for each row, the numbers of the rows before it in its stretch; 0 for the first row."""
+        return self._accumulate(column, np.add, 0.0)
+
+    def _accumulate(self, column: FloatArray, operation: np.ufunc, start: float) -> FloatArray:
+        result = np.full(column.shape, start)
         is_later = self.position > 1
-        product[is_later] = column[:-1][is_later[1:]]
-        # Doubling: after the step of width w, each product covers up to 2w rows.
+        result[is_later] = column[:-1][is_later[1:]]
+        # Doubling: after the step of width w, each result covers up to 2w rows.
         width, longest = 1, int(self.count.max(initial=0))
         while width < longest:
             reach = np.flatnonzero(self.position > width)
-            product[reach] *= product[reach - width]
+            result[reach] = operation(result[reach], result[reach - width])
             width *= 2
-        return product
+        return result
 
     def keep(self, is_kept: BoolArray) -> Segments:
         """Give the stretches that are left of these when only some rows are kept."""

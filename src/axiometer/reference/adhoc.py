@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-Number = Any
-Grades = Sequence[Number | None]
-Make = Callable[[Any], Number]
+from axiometer.reference.numbers import Gain, Grades, Make, Number, gain_of, log2
 
 
 def P(ranking: Grades, pool: Sequence[Number], *, rel: Number, cutoff: int | None, number: Make, **_: Any) -> Number:
@@ -74,14 +71,14 @@ def DCG(
     ranking: Grades,
     pool: Sequence[Number],
     *,
-    gain: str | Mapping[Number, Number],
+    gain: Gain,
     rel: Number,
     cutoff: int | None,
     max_grade: Number,
     number: Make,
     **_: Any,
 ) -> Number:
-    gains = [_gain(grade, gain, rel, max_grade, number) for grade in ranking]
+    gains = [gain_of(grade, gain, rel, max_grade, number) for grade in ranking]
     return _discounted(gains[:cutoff], number)
 
 
@@ -89,15 +86,15 @@ def nDCG(
     ranking: Grades,
     pool: Sequence[Number],
     *,
-    gain: str | Mapping[Number, Number],
+    gain: Gain,
     rel: Number,
     cutoff: int | None,
     max_grade: Number,
     number: Make,
     **_: Any,
 ) -> Number:
-    gains = [_gain(grade, gain, rel, max_grade, number) for grade in ranking]
-    ideal = sorted((_gain(grade, gain, rel, max_grade, number) for grade in pool), reverse=True)
+    gains = [gain_of(grade, gain, rel, max_grade, number) for grade in ranking]
+    ideal = sorted((gain_of(grade, gain, rel, max_grade, number) for grade in pool), reverse=True)
     best = _discounted(ideal[:cutoff], number)
     return _discounted(gains[:cutoff], number) / best if best else None
 
@@ -106,7 +103,7 @@ def ERR(
     ranking: Grades,
     pool: Sequence[Number],
     *,
-    gain: str | Mapping[Number, Number],
+    gain: Gain,
     rel: Number,
     cutoff: int | None,
     max_grade: Number,
@@ -115,7 +112,7 @@ def ERR(
 ) -> Number:
     total, goes_on = number(0), number(1)
     for rank, grade in enumerate(ranking[:cutoff], 1):
-        satisfies = _gain(grade, gain, rel, max_grade, number)
+        satisfies = gain_of(grade, gain, rel, max_grade, number)
         total += goes_on * satisfies / number(rank)
         goes_on *= 1 - satisfies
     return total
@@ -126,7 +123,7 @@ def RBP(
     pool: Sequence[Number],
     *,
     p: Number,
-    gain: str | Mapping[Number, Number],
+    gain: Gain,
     rel: Number,
     cutoff: int | None,
     max_grade: Number,
@@ -135,7 +132,7 @@ def RBP(
 ) -> Number:
     total, reaches = number(0), number(1)
     for grade in ranking[:cutoff]:
-        total += reaches * _gain(grade, gain, rel, max_grade, number)
+        total += reaches * gain_of(grade, gain, rel, max_grade, number)
         reaches *= number(p)
     return (1 - number(p)) * total
 
@@ -163,6 +160,50 @@ def Bpref(ranking: Grades, pool: Sequence[Number], *, rel: Number, number: Make,
     return total / number(n_relevant)
 
 
+def Q(
+    ranking: Grades,
+    pool: Sequence[Number],
+    *,
+    beta: Number,
+    gain: Gain,
+    rel: Number,
+    cutoff: int | None,
+    max_grade: Number,
+    number: Make,
+    **_: Any,
+) -> Number:
+    gains = [gain_of(grade, gain, rel, max_grade, number) for grade in ranking][:cutoff]
+    ideal = sorted((gain_of(grade, gain, rel, max_grade, number) for grade in pool), reverse=True)
+    n_relevant = sum(each > 0 for each in ideal)
+    if not n_relevant:
+        return None
+    total = _sum_of_blended_ratios(gains, ideal, number(beta), number)
+    return total / number(n_relevant if cutoff is None else min(n_relevant, cutoff))
+
+
+def P_plus(
+    ranking: Grades,
+    pool: Sequence[Number],
+    *,
+    beta: Number,
+    gain: Gain,
+    rel: Number,
+    cutoff: int | None,
+    max_grade: Number,
+    number: Make,
+    **_: Any,
+) -> Number:
+    gains = [gain_of(grade, gain, rel, max_grade, number) for grade in ranking][:cutoff]
+    ideal = sorted((gain_of(grade, gain, rel, max_grade, number) for grade in pool), reverse=True)
+    if not any(each > 0 for each in ideal):
+        return None
+    if not any(each > 0 for each in gains):
+        return number(0)
+    preferred_rank = gains.index(max(gains)) + 1
+    seen = gains[:preferred_rank]
+    return _sum_of_blended_ratios(seen, ideal, number(beta), number) / number(sum(each > 0 for each in seen))
+
+
 def _is_relevant(grade: Number | None, rel: Number) -> bool:
     return grade is not None and bool(grade >= rel)
 
@@ -171,34 +212,16 @@ def _hits(grades: Grades, rel: Number) -> int:
     return sum(_is_relevant(grade, rel) for grade in grades)
 
 
-def _gain(
-    grade: Number | None, gain: str | Mapping[Number, Number], rel: Number, max_grade: Number, number: Make
-) -> Number:
-    if grade is None or grade <= 0:
-        return number(0)
-    if isinstance(gain, Mapping):
-        return number(gain.get(grade, grade))
-    return {
-        "linear": lambda: number(grade) / number(max_grade),
-        "exp": lambda: (number(2) ** number(grade) - 1) / number(2) ** number(max_grade),
-        "binary": lambda: number(1 if grade >= rel else 0),
-        "identity": lambda: number(grade),
-    }[gain]()
-
-
 def _discounted(gains: Sequence[Number], number: Make) -> Number:
-    return sum((gain / _log2(rank + 1, number) for rank, gain in enumerate(gains, 1)), number(0))
+    return sum((gain / log2(rank + 1, number) for rank, gain in enumerate(gains, 1)), number(0))
 
 
-def _log2(whole: int, number: Make) -> Number:
-    """Take the binary logarithm in the number type; types that only hold fractions have none."""
-    one = number(1)
-    if isinstance(one, float):
-        return math.log2(whole)
-    logarithm = getattr(one, "ln", None)  # decimal.Decimal
-    if logarithm is not None:
-        return number(whole).ln() / number(2).ln()
-    context = getattr(one, "context", None)  # mpmath.mpf
-    if context is not None:
-        return context.log(whole, 2)
-    raise TypeError(f"log2({whole}) is irrational and cannot be a {type(one).__name__}")
+def _sum_of_blended_ratios(gains: Sequence[Number], ideal: Sequence[Number], beta: Number, number: Make) -> Number:
+    """Sum (C(i) + β cg(i)) / (i + β cg*(i)) over the ranks i of relevant items."""
+    total = number(0)
+    for rank, gain in enumerate(gains, 1):
+        if gain > 0:
+            n_found = sum(each > 0 for each in gains[:rank])
+            cumulative, best = sum(gains[:rank], number(0)), sum(ideal[:rank], number(0))
+            total += (number(n_found) + beta * cumulative) / (number(rank) + beta * best)
+    return total

@@ -2,50 +2,146 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from axiometer.measures.base import Measure
-from axiometer.projection.lists import Pool, RankedLists
-from axiometer.projection.segments import FloatArray, Segments
+from axiometer.projection.lists import RankedLists, Text
+from axiometer.projection.pool import AspectPool, CountedAspects, Pool
+from axiometer.projection.segments import FloatArray, IntArray, Segments
 
 Grade = Any
+"""A number, or for each aspect a number."""
+ONLY_ASPECT = "1"
 
 
 @dataclass(frozen=True)
 class Case:
-    """One ranked list: the grades in rank order, None for an unjudged item, and those of judged items not retrieved."""
+    """One ranked list.
+
+    Attributes
+    ----------
+    ranking
+        The grades in rank order, None for an unjudged item; a grade is a number or, for each aspect, a number.
+    unretrieved
+        The grades of judged items not retrieved.
+    weights
+        Of the aspects; uniform if not given.
+    navigational
+        The aspects of which one item is all that is wanted.
+    lengths
+        Of the items of the ranking.
+    """
 
     ranking: tuple[Grade | None, ...]
     unretrieved: tuple[Grade, ...] = ()
+    weights: Mapping[str, float] | None = None
+    navigational: frozenset[str] = frozenset()
+    lengths: tuple[float, ...] | None = None
 
     @property
     def pool(self) -> tuple[Grade, ...]:
-        """The grades of all judged items."""
+        """The grades of all judged items, in the order that settles ties of ideal lists."""
         return (*(grade for grade in self.ranking if grade is not None), *self.unretrieved)
 
+    @property
+    def aspects(self) -> tuple[str, ...]:
+        """All aspects that are judged or have a weight."""
+        judged = [aspect for grade in self.pool for aspect in by_aspect(grade)]
+        return tuple(dict.fromkeys([*judged, *(self.weights or {})]))
 
-def ranked_lists(cases: Sequence[Case], *, max_grade: float | None = None) -> RankedLists:
+
+def by_aspect(grade: Grade) -> Mapping[str, Any]:
+    """Give a grade aspect by aspect."""
+    return grade if isinstance(grade, Mapping) else {ONLY_ASPECT: grade}
+
+
+def top_grade(grade: Grade) -> Any:
+    """Give the largest grade of an item."""
+    return max(by_aspect(grade).values())
+
+
+def ranked_lists(
+    cases: Sequence[Case], *, max_grade: float | None = None, counted: CountedAspects = "relevant"
+) -> RankedLists:
     """Write cases as ranked lists, each with its own request."""
-    rows = [[(rank, grade) for rank, grade in enumerate(case.ranking, 1) if grade is not None] for case in cases]
-    pools = [sorted(map(float, case.pool), reverse=True) for case in cases]
-    flat = [row for list_rows in rows for row in list_rows]
-    pool_grade = np.array([grade for pool in pools for grade in pool], dtype=np.float64)
+    pool = _pool(cases, max_grade, counted)
+    rank = [[rank for rank, grade in enumerate(case.ranking, 1) if grade is not None] for case in cases]
+    n_rows = _lengths(rank)
+    # The rows of a list are the first of its pool.
+    item = np.repeat(pool.segments.offsets[:-1], n_rows) + Segments.of_lengths(n_rows).position - 1
+    depth = _lengths([case.ranking for case in cases])
     return RankedLists(
-        rank=np.array([rank for rank, _ in flat], dtype=np.int64),
-        grade=np.array([float(grade) for _, grade in flat], dtype=np.float64),
-        segments=Segments.of_lengths(np.array([len(list_rows) for list_rows in rows], dtype=np.int64)),
-        depth=np.array([len(case.ranking) for case in cases], dtype=np.int64),
+        rank=np.array([rank for ranks in rank for rank in ranks], dtype=np.int64),
+        item=item,
+        grade=pool.grade[item],
+        segments=Segments.of_lengths(n_rows),
+        depth=depth,
         request=np.arange(len(cases), dtype=np.int64),
-        pool=Pool(pool_grade, Segments.of_lengths(np.array([len(pool) for pool in pools], dtype=np.int64))),
-        max_grade=float(pool_grade.max(initial=0.0)) if max_grade is None else max_grade,
+        pool=pool,
+        text=Text(_text(cases), Segments.of_lengths(depth), np.arange(len(cases))),
     )
 
 
-def values_of(measure: Measure, cases: Sequence[Case], *, max_grade: float | None = None) -> FloatArray:
+def values_of(
+    measure: Measure, cases: Sequence[Case], *, max_grade: float | None = None, counted: CountedAspects = "relevant"
+) -> FloatArray:
     """Compute a measure for cases."""
-    lists = ranked_lists(cases, max_grade=max_grade)
+    lists = ranked_lists(cases, max_grade=max_grade, counted=counted)
     return measure.values(lists if measure.rows == "judged" else lists.relevant())
+
+
+def _pool(cases: Sequence[Case], max_grade: float | None, counted: CountedAspects) -> Pool:
+    grade = _floats(top_grade(grade) for case in cases for grade in case.pool)
+    segments = Segments.of_lengths(_lengths([case.pool for case in cases]))
+    top = float(grade.max(initial=0.0)) if max_grade is None else float(max_grade)
+    length = _floats(length for case in cases for length in _pool_lengths(case))
+    pairs = [(number, aspect) for number, case in enumerate(cases) for aspect in case.aspects]
+    rows = [
+        (row, float(by_aspect(grade)[aspect]))
+        for number, aspect in pairs
+        for row, grade in enumerate(cases[number].pool, int(segments.offsets[number]))
+        if aspect in by_aspect(grade)
+    ]
+    n_rows = [sum(aspect in by_aspect(grade) for grade in cases[number].pool) for number, aspect in pairs]
+    row = np.array([row for row, _ in rows], dtype=np.int64)
+    weights = [cases[number].weights for number, _ in pairs]
+    aspects = AspectPool(
+        pool=Pool(
+            _floats(grade for _, grade in rows), Segments.of_lengths(np.array(n_rows, np.int64)), top, length[row]
+        ),
+        row=row,
+        of_request=Segments.of_lengths(_lengths([case.aspects for case in cases])),
+        weight=_floats(
+            1.0 if given is None else given.get(aspect, 0.0) for given, (_, aspect) in zip(weights, pairs, strict=True)
+        ),
+        is_navigational=np.array([aspect in cases[number].navigational for number, aspect in pairs], bool),
+        label=np.arange(len(pairs)),
+        counted=counted,
+        is_weighted=any(case.weights is not None for case in cases),
+    )
+    return Pool(grade, segments, top, length, aspects)
+
+
+def _text(cases: Sequence[Case]) -> FloatArray:
+    return _floats(length for case in cases for length in _length(case))
+
+
+def _length(case: Case) -> Sequence[float]:
+    return [np.nan] * len(case.ranking) if case.lengths is None else case.lengths
+
+
+def _pool_lengths(case: Case) -> list[float]:
+    found = [length for length, grade in zip(_length(case), case.ranking, strict=True) if grade is not None]
+    return found + [np.nan] * len(case.unretrieved)
+
+
+def _floats(numbers: Any) -> FloatArray:
+    return np.array([float(number) for number in numbers], dtype=np.float64)
+
+
+def _lengths(things: Sequence[Sequence[Any]]) -> IntArray:
+    return np.array([len(thing) for thing in things], dtype=np.int64)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axiometer.measures.base import Measure, cutoff_parameter, level_parameter, ratio
+import numpy as np
+
+from axiometer.measures.base import cutoff_parameter, level_parameter
+from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class AP(Measure):
+class AP(Additive):
     """Average precision: AP = (1/R) Σ_i i / p_i, p_i the rank of the i-th relevant item found.
 
     Range [0, 1]. R counts all judged relevant items, found or not, also under a cut-off, so a short list is not
@@ -23,7 +25,7 @@ class AP(Measure):
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()
 
-    def values(self, lists: RankedLists) -> FloatArray:
-        """Add up the precision at each relevant item."""
+    def terms(self, lists: RankedLists) -> Terms:
+        """Take the precision at each relevant item."""
         found = lists.relevant(self.rel).within(self.cutoff)
-        return ratio(found.sum(found.position / found.rank), found.n_pooled)
+        return Terms(found, np.ones(found.rank.size), discount=found.position / found.rank, divisor=found.n_pooled)

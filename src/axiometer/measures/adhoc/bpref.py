@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.base import Measure, Rows, level_parameter, ratio
+from axiometer.measures.base import Rows, level_parameter
+from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bpref(Measure):
+class Bpref(Additive):
     """Binary preference: Bpref = (1/R) Σ_i (1 − min(n_i, R) / min(N, R)) over the relevant items i found.
 
     R and N count the judged relevant and judged non-relevant items, n_i the latter above item i; the fraction is 0 when
@@ -25,7 +25,7 @@ class Bpref(Measure):
     rows: ClassVar[Rows] = "judged"
     rel: float = level_parameter()
 
-    def values(self, lists: RankedLists) -> FloatArray:
+    def terms(self, lists: RankedLists) -> Terms:
         """Take from each relevant item the share of non-relevant ones above it."""
         is_relevant, is_other = lists.grade >= self.rel, (lists.grade >= 0) & (lists.grade < self.rel)
         n_above = lists.segments.count_before(is_other)
@@ -34,4 +34,4 @@ class Bpref(Measure):
         N = owner.sum((pooled >= 0) & (pooled < self.rel))[lists.request]  # noqa: N806
         R_row, bound_row = R[lists.segments.of_row], np.minimum(N, R)[lists.segments.of_row]  # noqa: N806
         lost = np.minimum(n_above, R_row) / np.maximum(bound_row, 1)
-        return ratio(lists.sum(is_relevant * (1 - lost)), R)
+        return Terms(lists, is_relevant.astype(np.float64), discount=1 - lost, divisor=R)

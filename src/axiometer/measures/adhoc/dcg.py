@@ -9,12 +9,12 @@ import numpy as np
 
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.graded import Graded
+from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class DCG(Graded):
+class DCG(Graded, Additive):
     """Discounted cumulative gain: DCG = Σ_i gain_i / log2(i + 1) over the ranks i.
 
     Range from 0, without an upper bound. Always defined. Unjudged items and grades below 0 have no gain. The gain is
@@ -25,7 +25,7 @@ class DCG(Graded):
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     gain: Gain = gain_parameter("identity")
 
-    def values(self, lists: RankedLists) -> FloatArray:
-        """Add up the discounted gains."""
+    def terms(self, lists: RankedLists) -> Terms:
+        """Discount the gains."""
         seen = lists.within(self.cutoff)
-        return seen.sum(self.gains(seen.grade, seen) / np.log2(seen.rank + 1))
+        return Terms(seen, self.gains(seen), discount=1 / np.log2(seen.rank + 1))

@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.graded import Graded
+from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class ERR(Graded):
+class ERR(Graded, Additive):
     """Expected reciprocal rank: ERR = Σ_i (1/i) r_i Π_{j<i} (1 − r_j), r_i the chance that rank i satisfies.
 
     Range [0, 1]. r = (2^g − 1) / 2^H unless said otherwise, H the top of the grading scale, not of the list.
@@ -23,8 +23,8 @@ class ERR(Graded):
     cites: ClassVar[tuple[str, ...]] = ("chapelle2009",)
     gain: Gain = gain_parameter("exp")
 
-    def values(self, lists: RankedLists) -> FloatArray:
-        """Add up the chances to stop at each rank, each worth 1 / rank."""
+    def terms(self, lists: RankedLists) -> Terms:
+        """Take the chances to stop at each rank, each worth 1 / rank."""
         seen = lists.within(self.cutoff)
         r = self.probabilities(seen)
-        return seen.sum(r * seen.segments.product_before(1 - r) / seen.rank)
+        return Terms(seen, r, novelty=seen.segments.product_before(1 - r), discount=1 / seen.rank)

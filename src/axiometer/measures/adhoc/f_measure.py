@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.base import Measure, cutoff_parameter, level_parameter, parameter
+from axiometer.measures.base import cutoff_parameter, level_parameter, parameter
+from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class F(Measure):
+class F(Additive):
     """The weighted harmonic mean of precision P and recall R: F = (1 + β²) P·R / (β² P + R).
 
     Range [0, 1]; 0 when P = R = 0. With P = c/n and R = c/m this is (1 + β²) c / (β² m + n): c relevant items among the
@@ -26,10 +26,10 @@ class F(Measure):
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()
 
-    def values(self, lists: RankedLists) -> FloatArray:
+    def terms(self, lists: RankedLists) -> Terms:
         """Count what is found, what was looked at, and what there is."""
         relevant = lists.relevant(self.rel)
-        c, m = relevant.within(self.cutoff).count, relevant.n_pooled
+        found, m = relevant.within(self.cutoff), relevant.n_pooled
         n = self.cutoff or lists.depth
-        value = (1 + self.beta**2) * c / np.maximum(self.beta**2 * m + n, 1)
-        return np.where(m == 0, np.nan, value)
+        weight = np.full(found.rank.size, 1 + self.beta**2)
+        return Terms(found, weight, divisor=np.where(m == 0, 0.0, self.beta**2 * m + n))

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.base import Measure, Rows, cutoff_parameter, ratio
+from axiometer.measures.base import Rows, cutoff_parameter
+from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judged(Measure):
+class Judged(Additive):
     """The share of judged items among the first k, or among all of a list that is shorter.
 
     Range [0, 1]. It says how far the other values can be trusted. Undefined for an empty list. Any grade, a
@@ -25,7 +25,7 @@ class Judged(Measure):
     rows: ClassVar[Rows] = "judged"
     cutoff: int | None = cutoff_parameter()
 
-    def values(self, lists: RankedLists) -> FloatArray:
+    def terms(self, lists: RankedLists) -> Terms:
         """Divide the judged items by the items looked at."""
-        n_seen = np.minimum(lists.depth, self.cutoff or np.inf)
-        return ratio(lists.within(self.cutoff).count, n_seen)
+        seen = lists.within(self.cutoff)
+        return Terms(seen, np.ones(seen.rank.size), divisor=np.minimum(lists.depth, self.cutoff or np.inf))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from axiometer.measures.adhoc.dcg import DCG
-from axiometer.measures.base import ratio
 from axiometer.measures.parts.graded import Graded
+from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class nDCG(Graded):
+class nDCG(Graded, Additive):
     """Normalised discounted cumulative gain: DCG of the list over DCG of the best list there could be.
 
     DCG = Σ_i gain_i / log2(i + 1) over the ranks i; the best list has all judged items, largest gain first, and both
@@ -23,8 +22,8 @@ class nDCG(Graded):
 
     cites: ClassVar[tuple[str, ...]] = ("jarvelin2002", "burges2005")
 
-    def values(self, lists: RankedLists) -> FloatArray:
+    def terms(self, lists: RankedLists) -> Terms:
         """Divide the list's sum by that of the ideal list of its request."""
         dcg = DCG(gain=self.gain, rel=self.rel, cutoff=self.cutoff)
-        ideal = lists.ideal(self.gains(lists.pool.grade, lists))
-        return ratio(dcg.values(lists), dcg.values(ideal)[lists.request])
+        ideal = lists.pool.remembered(dcg, lambda: dcg.values(lists.ideal(self.gains(lists.pool))))
+        return replace(dcg.terms(lists), divisor=ideal[lists.request])

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.base import Measure, cutoff_parameter, level_parameter
+from axiometer.measures.base import cutoff_parameter, level_parameter
+from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class P(Measure):
+class P(Additive):
     """Precision, the share of relevant items: P@k = (relevant items in the first k) / k.
 
     Range [0, 1]. A list shorter than k is still divided by k; without a cut-off, by its length. Always defined, an
@@ -24,7 +24,7 @@ class P(Measure):
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()
 
-    def values(self, lists: RankedLists) -> FloatArray:
+    def terms(self, lists: RankedLists) -> Terms:
         """Divide the relevant items found by the items looked at."""
-        found = lists.relevant(self.rel).within(self.cutoff).count
-        return found / (self.cutoff or np.maximum(lists.depth, 1))
+        found = lists.relevant(self.rel).within(self.cutoff)
+        return Terms(found, np.ones(found.rank.size), divisor=self.cutoff or np.maximum(lists.depth, 1))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axiometer.measures.base import Measure, level_parameter, ratio
+import numpy as np
+
+from axiometer.measures.base import level_parameter
+from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rprec(Measure):
+class Rprec(Additive):
     """R-precision, precision where it equals recall: (relevant items in the first R) / R.
 
     R counts all judged relevant items. Range [0, 1]. Undefined when R = 0. Unjudged items are not
@@ -21,8 +23,9 @@ class Rprec(Measure):
     cites: ClassVar[tuple[str, ...]] = ("buckley2005",)
     rel: float = level_parameter()
 
-    def values(self, lists: RankedLists) -> FloatArray:
+    def terms(self, lists: RankedLists) -> Terms:
         """Count the relevant items down to rank R."""
         relevant = lists.relevant(self.rel)
         R = relevant.n_pooled  # noqa: N806
-        return ratio(relevant.sum(relevant.rank <= R[relevant.segments.of_row]), R)
+        is_found = relevant.rank <= R[relevant.segments.of_row]
+        return Terms(relevant, np.ones(is_found.size), discount=is_found.astype(np.float64), divisor=R)

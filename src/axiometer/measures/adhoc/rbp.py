@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from axiometer.measures.base import parameter
 from axiometer.measures.parts.graded import Graded
+from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class RBP(Graded):
+class RBP(Graded, Additive):
     """Rank-biased precision: RBP = (1 − p) Σ_i r_i p^(i−1), p the chance to go on to the next rank.
 
     Range [0, 1]. r = g / H unless said otherwise, H the top of the grading scale. Always defined. Unjudged items and
@@ -29,8 +29,7 @@ class RBP(Graded):
         is_always_told=True,
     )
 
-    def values(self, lists: RankedLists) -> FloatArray:
+    def terms(self, lists: RankedLists) -> Terms:
         """Weigh the gain at each rank by the chance to get there."""
         seen = lists.within(self.cutoff)
-        r = self.probabilities(seen)
-        return (1 - self.p) * seen.sum(r * self.p ** (seen.rank - 1.0))
+        return Terms(seen, (1 - self.p) * self.probabilities(seen), discount=self.p ** (seen.rank - 1.0))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axiometer.measures.base import Measure, cutoff_parameter, level_parameter, ratio
+import numpy as np
+
+from axiometer.measures.base import cutoff_parameter, level_parameter
+from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class R(Measure):
+class R(Additive):
     """Recall, the share of the relevant items that is found: R@k = (relevant items in the first k) / R.
 
     Range [0, 1]. R counts all judged relevant items. Undefined when there are none. Unjudged items are not relevant.
@@ -22,7 +24,8 @@ class R(Measure):
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()
 
-    def values(self, lists: RankedLists) -> FloatArray:
+    def terms(self, lists: RankedLists) -> Terms:
         """Divide the relevant items found by all there are."""
         relevant = lists.relevant(self.rel)
-        return ratio(relevant.within(self.cutoff).count, relevant.n_pooled)
+        found = relevant.within(self.cutoff)
+        return Terms(found, np.ones(found.rank.size), divisor=relevant.n_pooled)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axiometer.measures.base import Measure, cutoff_parameter, level_parameter
+import numpy as np
+
+from axiometer.measures.base import cutoff_parameter, level_parameter
+from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class RR(Measure):
+class RR(Additive):
     """Reciprocal rank of the first relevant item: RR = 1 / p_1, and 0 if none is found in the first k.
 
     Range [0, 1]. Always defined. Unjudged items are not relevant. Equals trec_eval's recip_rank.
@@ -21,7 +23,7 @@ class RR(Measure):
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()
 
-    def values(self, lists: RankedLists) -> FloatArray:
+    def terms(self, lists: RankedLists) -> Terms:
         """Take 1 / rank of the first relevant item."""
         found = lists.relevant(self.rel).within(self.cutoff)
-        return found.sum((found.position == 1) / found.rank)
+        return Terms(found, np.ones(found.rank.size), novelty=found.is_first, discount=1 / found.rank)

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.base import Measure, cutoff_parameter, level_parameter
+from axiometer.measures.base import cutoff_parameter, level_parameter
+from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
-class Success(Measure):
+class Success(Additive):
     """Success, also called hit rate: 1 if a relevant item is among the first k, else 0.
 
     Always defined. Unjudged items are not relevant. Equals trec_eval's success_k.
@@ -23,6 +23,7 @@ class Success(Measure):
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()
 
-    def values(self, lists: RankedLists) -> FloatArray:
-        """Ask whether anything relevant is found."""
-        return (lists.relevant(self.rel).within(self.cutoff).count > 0).astype(np.float64)
+    def terms(self, lists: RankedLists) -> Terms:
+        """Count the first relevant item."""
+        found = lists.relevant(self.rel).within(self.cutoff)
+        return Terms(found, np.ones(found.rank.size), novelty=found.is_first)

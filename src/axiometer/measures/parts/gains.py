@@ -64,16 +64,16 @@ def gain_parameter(default: str) -> Any:
     return declare(default, meaning, problem, examples=examples, normalise=_table)
 
 
-def gains(grade: FloatArray, gain: Gain, *, rel: float, max_grade: float) -> FloatArray:
+def gains(grade: FloatArray, gain: Gain, *, rel: float, max_grade: float | FloatArray) -> FloatArray:
     """Map grades to gains; a grade of 0 or below has no gain."""
     g: FloatArray = np.maximum(grade, 0.0)
     match gain:
         case "linear":
             return g / max_grade
         case "exp":
-            if max_grade > _MOST_EXPONENT:
+            if np.max(max_grade, initial=0.0) > _MOST_EXPONENT:
                 expected = f"grades up to {_MOST_EXPONENT} with gain='exp'"
-                raise InputError(f"the maximum grade {max_grade:g}", expected)
+                raise InputError(f"the maximum grade {np.max(max_grade):g}", expected)
             return np.asarray((np.exp2(g) - 1) / np.exp2(max_grade))
         case "binary":
             return (g >= rel).astype(np.float64)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from axiometer.errors import InputError, UsageError
 from axiometer.measures.base import Measure, cutoff_parameter, level_parameter
 from axiometer.measures.parts.gains import Gain, gain_parameter, gains
-from axiometer.projection.lists import RankedLists
+from axiometer.projection.lists import AspectLists, RankedLists
+from axiometer.projection.pool import Pool
 from axiometer.projection.segments import FloatArray
 
 
@@ -24,13 +25,18 @@ class Graded(Measure):
         if self.gain != "binary" and self.rel != 1:
             raise UsageError(f"{self.name}: rel has a meaning only with gain='binary', not with gain={self.gain!r}")
 
-    def gains(self, grade: FloatArray, lists: RankedLists) -> FloatArray:
-        """Map grades to gains, on the scale of these lists."""
-        return gains(grade, self.gain, rel=self.rel, max_grade=lists.max_grade)
+    @property
+    def level(self) -> float:
+        """The grade from which an item is relevant."""
+        return self.rel if self.gain == "binary" else 0.0
 
-    def probabilities(self, lists: RankedLists) -> FloatArray:
+    def gains(self, rows: RankedLists | AspectLists | Pool) -> FloatArray:
+        """Map the grades of rows to gains."""
+        return gains(rows.grade, self.gain, rel=self.rel, max_grade=rows.max_grade)
+
+    def probabilities(self, rows: RankedLists | AspectLists | Pool) -> FloatArray:
         """Give the gain of each row, which must lie between 0 and 1."""
-        r = self.gains(lists.grade, lists)
+        r = self.gains(rows)
         if r.max(initial=0.0) > 1:
             found = f"a gain of {r.max():g} for {self}"
             raise InputError(found, "gains between 0 and 1: choose another gain, or state a larger maximum grade")

@@ -1,0 +1,138 @@
+"""``axiometer explain``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import polars as pl
+import typer
+
+from axiometer.cli.options import (
+    AspectsOption,
+    DepthOption,
+    GainOption,
+    GradeScaleOption,
+    JudgmentsArgument,
+    LengthsOption,
+    MaxGradeOption,
+    OrderOption,
+    PrecisionOption,
+    ProfileOption,
+    RunsArgument,
+    TiesOption,
+    WeightsOption,
+    refuse_two_from_standard_input,
+)
+from axiometer.cli.output import FormatOption, OutputOption, check_output, deliver
+from axiometer.engines.explanation import LOSSES, Explanation
+from axiometer.engines.explanation import explain as explain_value
+from axiometer.errors import counted
+from axiometer.io import read_judgments, scan_runs
+from axiometer.io.content import expand
+from axiometer.io.results import encode
+from axiometer.measures.names import parse_measure
+from axiometer.projection.profiles import get_profile
+from axiometer.report import tables
+
+
+def explain(
+    judgments: JudgmentsArgument,
+    runs: RunsArgument,
+    measure: Annotated[str, typer.Option("--measure", "-m", metavar="NAME", help="The measure.")],
+    request: Annotated[str | None, typer.Option("--request", "-r", metavar="ID", help="The request.")] = None,
+    system: Annotated[
+        str | None, typer.Option("--system", "-s", metavar="NAME", help="The system, if there are several.")
+    ] = None,
+    rows: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Show only the first N rows of the table; files have all.")
+    ] = 30,
+    profile: ProfileOption = "trec_eval",
+    form: FormatOption = "table",
+    output: OutputOption = None,
+    weights: WeightsOption = None,
+    lengths: LengthsOption = None,
+    gain: GainOption = None,
+    max_grade: MaxGradeOption = None,
+    grade_scale: GradeScaleOption = None,
+    aspects: AspectsOption = None,
+    order: OrderOption = None,
+    ties: TiesOption = None,
+    precision: PrecisionOption = None,
+    depth: DepthOption = None,
+) -> None:
+    """Show where the value of one list comes from: what each rank gave, for which aspect, and what was lost.
+
+    Possible is what the items found would give at the best place and as the first of their kind, and what the best item
+    of each aspect never met would give. Possible less all losses is the value.
+
+    [bold]Example[/bold]
+
+    axiometer explain diversity.qrels run.gz -m RBU@20 -r 201
+    """
+    inputs = [judgments, *runs, *filter(None, (weights, lengths))]
+    refuse_two_from_standard_input(inputs)
+    conventions = get_profile(
+        profile,
+        max_grade=max_grade,
+        order=order,
+        ties=ties,
+        precision=precision,
+        depth=depth,
+        grade_scale=grade_scale,
+        aspects=aspects,
+    )
+    wanted = parse_measure(measure, gain=gain, defaults=dict(conventions.parameters))
+    check_output(output, form, expand(inputs))
+    explanation = explain_value(
+        wanted,
+        scan_runs(runs),
+        read_judgments(judgments, weights=weights, lengths=lengths),
+        system,
+        request,
+        profile=conventions,
+    )
+    deliver(_written(explanation, form, rows), output)
+
+
+def _written(explanation: Explanation, form: str, rows: int) -> bytes:
+    if form not in {"table", "markdown", "latex"}:
+        return encode(explanation.contributions, form)
+    writer = {"table": tables.as_text, "markdown": tables.as_markdown, "latex": tables.as_latex}[form]
+    shown = explanation.contributions
+    title = f"{explanation.measure} of {explanation.system}, request {explanation.request}"
+    parts = [title, writer(_readable(shown.head(rows)))]
+    if shown.height > rows:
+        rest = shown.slice(rows)
+        parts.append(f"… {counted(rest.height, 'more row')}, together {rest['value'].sum():.4f}")
+    parts.append(writer(_totals(explanation)))
+    return ("\n\n".join(parts) + "\n").encode()
+
+
+def _readable(contributions: pl.DataFrame) -> pl.DataFrame:
+    """Leave out the losses that nothing was lost to, and show grades as they were given."""
+    idle = [name for name in LOSSES[1:] if not (contributions[name] != 0).any()]
+    shown = contributions.drop(idle)
+    if shown["aspect"].is_null().all():
+        shown = shown.drop("aspect")
+    return shown.with_columns(
+        pl.col("grade").map_elements(lambda grade: f"{grade:g}", return_dtype=pl.String),
+    ).with_columns(pl.col(pl.String).fill_null("–"))
+
+
+def _totals(explanation: Explanation) -> pl.DataFrame:
+    totals = explanation.totals
+    told = {
+        "possible": "",
+        "never_met": ", ".join(explanation.never_met["aspect"]),
+        "redundancy": "items like earlier ones",
+        "position": "items at lower ranks",
+        "effort": "looking at items",
+        "value": "",
+    }
+    signs = dict.fromkeys(LOSSES, -1.0)
+    rows = [
+        (name.replace("_", " "), signs.get(name, 1.0) * total + 0.0, told[name])
+        for name, total in totals.items()
+        if name not in LOSSES or total
+    ]
+    return pl.DataFrame(rows, schema={"": pl.String, "sum": pl.Float64, "of": pl.String}, orient="row")

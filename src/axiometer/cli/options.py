@@ -1,0 +1,44 @@
+"""Arguments and options that several commands have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import typer
+
+from axiometer.data.schema import Order
+from axiometer.errors import UsageError
+from axiometer.io.content import STANDARD_INPUT
+from axiometer.projection.profiles import Aspects, GradeScale, Precision, Ties
+
+JudgmentsArgument = Annotated[str, typer.Argument(metavar="JUDGMENTS", help="File of judgments; - is standard input.")]
+RunsArgument = Annotated[list[str], typer.Argument(metavar="RUN", help="Files of ranked lists, or quoted patterns.")]
+WeightsOption = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="Weights of aspects: request, aspect, weight and perhaps inf or nav."),
+]
+LengthsOption = Annotated[str | None, typer.Option(metavar="FILE", help="Lengths of items: item, length.")]
+ProfileOption = Annotated[str, typer.Option(help="Whose conventions to follow; see: axiometer profiles.")]
+GainOption = Annotated[
+    Literal["exp", "linear", "binary"] | None,
+    typer.Option(help="Gain of the graded measures that do not name one."),
+]
+MaxGradeOption = Annotated[float | None, typer.Option(metavar="H", help="Top of the grading scale.")]
+GradeScaleOption = Annotated[
+    GradeScale | None, typer.Option(help="Top grade: of all judgments, or of each request and aspect.")
+]
+AspectsOption = Annotated[
+    Aspects | None,
+    typer.Option(help="Aspects that count: those with relevant items, their weights scaled or not, or all."),
+]
+OrderOption = Annotated[Order | None, typer.Option(help="What orders a list.")]
+TiesOption = Annotated[Ties | None, typer.Option(help="How equal scores are ordered.")]
+PrecisionOption = Annotated[Precision | None, typer.Option(help="Number type in which scores are compared.")]
+DepthOption = Annotated[int | None, typer.Option(metavar="N", help="Use only the first N items of each list.")]
+
+
+def refuse_two_from_standard_input(inputs: Sequence[str]) -> None:
+    """Refuse to read two files from where there is one."""
+    if inputs.count(STANDARD_INPUT) > 1:
+        raise UsageError("standard input, -, can be only one of the files")

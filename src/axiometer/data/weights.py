@@ -1,0 +1,67 @@
+"""Weights and types of aspects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import polars as pl
+
+from axiometer.data import frames, schema
+from axiometer.errors import InputError
+
+PAIR: Final = (schema.REQUEST, schema.ASPECT)
+TOLERANCE: Final = 0.005
+"""By so much may the weights of a request miss the sum of 1: files give them with few digits."""
+
+
+def weights_of(weights: Any, source: str = "weights") -> pl.DataFrame:
+    """Make a table of weights of what they are given as: a frame, or ``{request: {aspect: weight}}``."""
+    if isinstance(weights, Mapping):
+        rows = [
+            (str(request), str(aspect), weight)
+            for request, by_aspect in weights.items()
+            for aspect, weight in (by_aspect.items() if isinstance(by_aspect, Mapping) else [("", by_aspect)])
+        ]
+        frame = pl.DataFrame(rows, schema=list(schema.WEIGHTS_REQUIRED), orient="row", strict=False)
+    elif frames.is_frame(weights):
+        frame = frames.to_polars(weights, source)
+    else:
+        found = f"{type(weights).__name__} for the weights"
+        raise InputError(found, "a file, a frame or a dictionary {request: {aspect: weight}}", source=source)
+    return weights_of_frame(frame, frames.Origin(source))
+
+
+def weights_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
+    """Check a frame of weights: ``request``, ``aspect``, ``weight`` and perhaps ``type``."""
+    frame = frames.standardise(frame, schema.WEIGHTS_REQUIRED, schema.WEIGHTS_OPTIONAL, origin)
+    weight = pl.col(schema.WEIGHT)
+    for row, value in _rows(frame, weight < 0, schema.WEIGHT):
+        raise origin.error(row, f"the weight {value:g}", "a weight from 0")
+    if schema.TYPE in frame.columns:
+        frame = frame.with_columns(pl.col(schema.TYPE).str.to_lowercase().str.slice(0, 3))
+        for row, value in _rows(frame, ~pl.col(schema.TYPE).is_in(schema.TYPES), schema.TYPE):
+            raise origin.error(row, f"the type {value!r}", "inf (informational) or nav (navigational)")
+    distinct = frame.unique(maintain_order=True)
+    for row, value in _rows(distinct, ~pl.struct(PAIR).is_first_distinct(), schema.ASPECT):
+        request = distinct[schema.REQUEST][row]
+        raise InputError(
+            f"two weights or types for aspect {value!r} of request {request!r}", "one of each", source=origin.source
+        )
+    total = distinct.group_by(schema.REQUEST, maintain_order=True).agg(weight.sum(), pl.col(schema.ASPECT))
+    for request, sum_of_weights, aspects in total.filter((weight - 1).abs() > TOLERANCE).iter_rows():
+        found = f"weights that sum to {sum_of_weights:g} for request {request!r} (aspects {', '.join(aspects)})"
+        raise InputError(found, "weights that sum to 1 for each request", source=origin.source)
+    return distinct
+
+
+def refuse_unweighted(grades: pl.DataFrame, weights: pl.DataFrame, source: str) -> None:
+    """Refuse weights that leave out an aspect with a relevant item."""
+    relevant = grades.filter(pl.col(schema.GRADE) > 0).select(PAIR).unique(maintain_order=True)
+    for request, aspect in relevant.join(weights, on=PAIR, how="anti", maintain_order="left").iter_rows():
+        found = f"no weight for aspect {aspect!r} of request {request!r}, which has relevant items"
+        raise InputError(found, "a weight for each such aspect", source=source)
+
+
+def _rows(frame: pl.DataFrame, is_wrong: pl.Expr, column: str) -> list[tuple[int, Any]]:
+    return frame.with_row_index("row").filter(is_wrong).select("row", column).rows()

@@ -1,0 +1,268 @@
+"""Where a value comes from: what each rank gave, and what was lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import Judgments, Runs, schema
+from axiometer.engines.local import needs_of, rows_for, values_of
+from axiometer.errors import InputError, UsageError
+from axiometer.measures.base import Measure
+from axiometer.measures.names import parse_measures
+from axiometer.measures.parts.terms import Explained, Terms
+from axiometer.projection.blocks import Blocks
+from axiometer.projection.join import project
+from axiometer.projection.judged import JudgedItems
+from axiometer.projection.lists import AspectLists, RankedLists
+from axiometer.projection.order import order_rows
+from axiometer.projection.profiles import Profile, get_profile
+from axiometer.projection.segments import IntArray, Segments
+
+LOSSES: Final = ("never_met", "redundancy", "position", "effort")
+"""What takes from the possible: aspects never met, items like earlier ones, low ranks, looking at items."""
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """What one value is made of.
+
+    ``possible`` is what the items found would give, each at the best place and as the first of its kind, together with
+    the best item of each aspect that was never met. ``possible`` less all losses is the value, up to rounding.
+
+    Attributes
+    ----------
+    measure, system, request, value
+        What is explained.
+    contributions
+        One row per rank and aspect that gave or cost something: ``rank``, ``item``, ``aspect``, ``grade``,
+        ``possible``, ``redundancy``, ``position``, ``effort``, ``value``.
+    never_met
+        The aspects without a relevant item in the list, and what the best of each would have given.
+    """
+
+    measure: Measure
+    system: str
+    request: str
+    value: float
+    contributions: pl.DataFrame
+    never_met: pl.DataFrame
+
+    @property
+    def totals(self) -> dict[str, float]:
+        """What was possible, what was lost to what, and the value."""
+        lost = {"never_met": float(self.never_met["possible"].sum())}
+        lost |= {name: float(self.contributions[name].sum()) for name in LOSSES[1:]}
+        return {
+            "possible": float(self.contributions["possible"].sum()) + lost["never_met"],
+            **lost,
+            "value": self.value,
+        }
+
+    def to_polars(self) -> pl.DataFrame:
+        """Give the contributions as a frame."""
+        return self.contributions
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{name} {total:.4f}" for name, total in self.totals.items())
+        return f"{self.measure} of {self.system}, request {self.request}: {told}\n{self.contributions}"
+
+
+def explain(
+    measure: str | Measure,
+    runs: Any,
+    judgments: Any,
+    system: str | None = None,
+    request: str | None = None,
+    *,
+    profile: str | Profile = "trec_eval",
+) -> Explanation:
+    """Say where the value of a measure comes from.
+
+    Parameters
+    ----------
+    measure
+        A measure or its name.
+    runs, judgments
+        As for ``evaluate``.
+    system, request
+        Which list to explain; can be left out where there is only one.
+    profile
+        The conventions.
+
+    Examples
+    --------
+    >>> why = explain("AP", {"q": {"a": 2.0, "b": 1.0}}, {"q": {"b": 1}})
+    >>> why.totals["position"], why.value
+    (0.5, 0.5)
+    """
+    profile = get_profile(profile)
+    chosen = parse_measures(measure, defaults=dict(profile.parameters))
+    if len(chosen) != 1:
+        raise UsageError(f"one measure can be explained at a time, not {len(chosen)}")
+    if not isinstance(chosen[0], Explained):
+        raise UsageError(f"{chosen[0]} does not say what its sums are; let it derive from Additive, and give its terms")
+    judgments = Judgments.of(judgments)
+    its_profile = profile.for_measure(str(chosen[0]))
+    frame, system = _of_system(Runs.of(runs), system, its_profile)
+    request = _request(frame, judgments, request)
+    frame = frame.filter(pl.col(schema.REQUEST) == request)
+    return _Case(chosen[0], judgments, frame, its_profile).explained(system, request)
+
+
+def _of_system(runs: Runs, system: str | None, profile: Profile) -> tuple[pl.DataFrame, str]:
+    seen: list[str] = []
+    for source in runs.sources:
+        frame = source.load(profile.order)
+        systems = frame[schema.SYSTEM].unique(maintain_order=True).to_list()
+        if system is not None and system in systems:
+            return frame.filter(pl.col(schema.SYSTEM) == system), system
+        seen += systems
+        if system is None and len(runs.sources) == len(systems) == 1:
+            return frame, systems[0]
+    if system is None:
+        raise UsageError(f"there are several systems; choose one of {', '.join(seen)}")
+    raise UsageError(f"there is no system {system!r}; there are: {', '.join(seen)}")
+
+
+def _request(frame: pl.DataFrame, judgments: Judgments, request: str | None) -> str:
+    judged = judgments.requests
+    if request is None and len(judged) == 1:
+        return judged[0]
+    if request is None:
+        raise UsageError(f"there are {len(judged)} judged requests; choose one, such as {judged[0]}")
+    request = str(request)
+    if request not in judged:
+        found = f"no judgments for request {request!r}"
+        raise InputError(found, f"one of the {len(judged)} judged requests", source=judgments.source)
+    if not (frame[schema.REQUEST] == request).any():
+        found = f"no list for request {request!r}"
+        raise InputError(found, "a request that the run answers", source=frame[schema.SYSTEM][0])
+    return request
+
+
+class _Case:
+    """One measure and one list."""
+
+    def __init__(self, measure: Explained, judgments: Judgments, frame: pl.DataFrame, profile: Profile) -> None:
+        needs = needs_of([measure], judgments)
+        self.measure = measure
+        self.judged = JudgedItems.of(judgments, with_aspects=needs.aspects)
+        self.lists = project(frame, self.judged, profile, needs).lists
+        block = Blocks(np.zeros(1, np.int64), np.array([frame.height]))
+        place = order_rows(frame, block, 1, profile).place
+        self.items = frame[schema.ITEM][np.argsort(place)]
+
+    def explained(self, system: str, request: str) -> Explanation:
+        number = self.judged.requests.index(request)
+        lists = rows_for(self.measure, self.lists)
+        value = float(values_of(self.measure, self.lists)[number])
+        parts = self.measure.parts(lists)
+        frames = [self._rows(part, number) for part in parts]
+        return Explanation(
+            self.measure,
+            system,
+            request,
+            value,
+            self._contributions(parts, frames, number),
+            self._never_met(lists, parts, number),
+        )
+
+    def _rows(self, part: Terms, number: int) -> pl.DataFrame:
+        """Write the terms of one list as a table."""
+        is_here = _owner(part.rows) == number
+        gain = part.gain[is_here] / _divisor(part, number)
+        novelty, discount = (
+            np.broadcast_to(factor, part.gain.shape)[is_here] for factor in (part.novelty, part.discount)
+        )
+        rank = part.rows.rank[is_here]
+        return pl.DataFrame({
+            schema.RANK: rank,
+            schema.ASPECT: self._aspects(part.rows, is_here.nonzero()[0]),
+            schema.GRADE: part.rows.grade[is_here],
+            "possible": gain,
+            "redundancy": gain * (1 - novelty),
+            "position": gain * novelty * (1 - discount),
+            "value": gain * novelty * discount,
+        })
+
+    def _contributions(self, parts: Sequence[Terms], frames: Sequence[pl.DataFrame], number: int) -> pl.DataFrame:
+        """Add up the parts of the measure, and let the first row of each rank bear its effort."""
+        sums = pl.col("possible", "redundancy", "position", "value").sum()
+        key = [schema.RANK, schema.ASPECT, schema.GRADE]
+        rows = pl.concat(frames).group_by(key, maintain_order=True).agg(sums)
+        rows = rows.join(self._effort(parts, number), on=schema.RANK, how="full", coalesce=True).sort(
+            schema.RANK, schema.ASPECT, nulls_last=True, maintain_order=True
+        )
+        is_first = pl.col(schema.RANK).is_first_distinct()
+        effort = pl.when(is_first).then(pl.col("effort")).fill_null(0.0)
+        item = self.items.gather(rows[schema.RANK] - 1)
+        return rows.with_columns(effort=effort).select(
+            schema.RANK,
+            item.alias(schema.ITEM),
+            schema.ASPECT,
+            schema.GRADE,
+            *(pl.col(name).fill_null(0.0) for name in ("possible", "redundancy", "position", "effort")),
+            value=pl.col("value").fill_null(0.0) - pl.col("effort"),
+        )
+
+    def _effort(self, parts: Sequence[Terms], number: int) -> pl.DataFrame:
+        n_seen = int(min(self.lists.depth[number], getattr(self.measure, "cutoff", None) or np.inf))
+        rank = np.arange(1, n_seen + 1)
+        effort = np.zeros(n_seen)
+        for part in parts:
+            if part.effort_at is not None:
+                effort += part.effort_at(rank) / _divisor(part, number)
+        table = pl.DataFrame({schema.RANK: rank, "effort": effort})
+        return table if effort.any() else table.clear()
+
+    def _never_met(self, lists: RankedLists, parts: Sequence[Terms], number: int) -> pl.DataFrame:
+        """Find what the best item of each aspect without an item in the list would have given."""
+        rows = []
+        seen = [part.rows for part in parts if isinstance(part.rows, AspectLists)]
+        for pair in range(*seen[0].of_list.offsets[[number, number + 1]]) if seen else ():
+            if not any(each.lists.count[pair] for each in seen):
+                rows.append((self._label(int(seen[0].label[pair])), self._best(lists, parts, number, seen[0], pair)))
+        return pl.DataFrame(rows, schema={schema.ASPECT: pl.String, "possible": pl.Float64}, orient="row")
+
+    def _best(self, lists: RankedLists, parts: Sequence[Terms], number: int, seen: AspectLists, pair: int) -> float:
+        """Let a list have only the best item of an aspect, and see what the measure makes of it."""
+        label = int(seen.label[pair])
+        aspects = lists.pool.aspects
+        assert aspects is not None
+        at = int(np.flatnonzero(aspects.label == label)[0])
+        rows = np.arange(*aspects.pool.segments.offsets[[at, at + 1]])
+        if not rows.size:
+            return 0.0
+        best = aspects.row[rows[aspects.pool.grade[rows].argmax()]]
+        length = np.zeros(len(lists.pool.segments), np.int64)
+        length[number] = 1
+        alone = self.measure.parts(lists.pooled(np.array([best]), Segments.of_lengths(length)))
+        total = 0.0
+        for part, real in zip(alone, parts, strict=True):
+            assert isinstance(part.rows, AspectLists)
+            is_here = (_owner(part.rows) == number) & (part.rows.label[part.rows.lists.segments.of_row] == label)
+            total += float(part.gain[is_here].sum()) / _divisor(real, number)
+        return total
+
+    def _aspects(self, rows: RankedLists | AspectLists, at: IntArray) -> pl.Series:
+        if isinstance(rows, RankedLists):
+            return pl.Series([None] * at.size, dtype=pl.String)
+        return pl.Series([self._label(label) for label in rows.label[rows.lists.segments.of_row[at]]], dtype=pl.String)
+
+    def _label(self, number: int) -> str:
+        return str(self.judged.aspects[schema.ASPECT][int(number)])
+
+
+def _owner(rows: RankedLists | AspectLists) -> IntArray:
+    """Find the list of each row."""
+    return rows.segments.of_row if isinstance(rows, RankedLists) else rows.of_list.of_row[rows.lists.segments.of_row]
+
+
+def _divisor(part: Terms, number: int) -> float:
+    divisor = np.asarray(part.divisor)
+    return float(divisor if divisor.ndim == 0 else divisor[number]) or np.nan

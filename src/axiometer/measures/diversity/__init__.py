@@ -1,0 +1,1 @@
+"""Measures that see what an item adds to the aspects already met."""

@@ -1,0 +1,44 @@
+"""The average Cube Test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axiometer.errors import UsageError
+from axiometer.measures.parts.cube import CubeTest
+from axiometer.measures.parts.terms import Terms
+from axiometer.projection.lists import RankedLists
+
+
+@dataclass(frozen=True, kw_only=True)
+class ACT(CubeTest):
+    """The average Cube Test: the mean of CT@1, CT@2, … CT@n, over the n items that the list has down to k.
+
+    Range from 0. Always defined: 0 for an empty list or without aspects. Unjudged items take time. Equals TREC Dynamic
+    Domain's act with batch=5; all else is as in CT.
+    """
+
+    cites: ClassVar[tuple[str, ...]] = ("luo2013",)
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.time == "per-item":
+            raise UsageError(f"{self.name}: time='per-item' divides each gain by its own rank: there is only CT of it")
+
+    def terms(self, lists: RankedLists) -> Terms:
+        """Count the gain of a rank once for each item from there on, over the time until then."""
+        seen = self.seen(lists)
+        elapsed, looked_at = self.elapsed(lists)
+        speed = 1 / elapsed
+        before = looked_at.sum_before(speed)
+        total = looked_at.sum(speed)
+        owner = seen.of_list.of_row[seen.lists.segments.of_row]
+        at = looked_at.offsets[owner] + seen.rank - 1
+        from_here = 1 - np.append(before, 0.0)[at] / total[owner] if at.size else np.zeros(0)
+        gain = seen.row_weight * self.gains(seen) / self.height * total[owner]
+        n_seen = np.maximum(looked_at.count, 1)
+        return Terms(seen, gain, novelty=self.filled(seen), discount=from_here, divisor=n_seen)

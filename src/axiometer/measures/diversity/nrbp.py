@@ -1,0 +1,38 @@
+"""Rank-biased precision with novelty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axiometer.measures.base import parameter
+from axiometer.measures.parts.novelty import AlphaNovel
+from axiometer.measures.parts.terms import Additive, Terms
+from axiometer.projection.lists import RankedLists
+
+
+def beta_parameter() -> float:
+    """Declare the persistence of NRBP."""
+    meaning = "persistence, the chance to go on to the next rank"
+    return parameter(0.5, meaning, least=0, below=1, examples=(0.5, 0, 0.9))  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NRBP(AlphaNovel, Additive):
+    """Novelty- and rank-biased precision: (1 − (1 − α)β)/|T| Σ_i β^(i−1) Σ_t r(d_i, t) (1 − α)^c.
+
+    c counts the earlier items relevant to aspect t, T are the aspects. Range [0, 1]. Aspect weights do not count.
+    Undefined when no aspect has a relevant item. Unjudged items have no gain. Equals ndeval's NRBP.
+    """
+
+    cites: ClassVar[tuple[str, ...]] = ("clarke2009",)
+    beta: float = beta_parameter()
+
+    def terms(self, lists: RankedLists) -> Terms:
+        """Weigh what is new for each aspect by the chance to get there."""
+        seen = self.seen(lists)
+        most = 1 - (1 - self.alpha) * self.beta
+        discount = self.beta ** (seen.rank - 1.0)
+        return Terms(
+            seen, most * self.gains(seen), novelty=self.novelty(seen), discount=discount, divisor=seen.n_aspects
+        )

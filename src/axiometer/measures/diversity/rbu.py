@@ -1,0 +1,69 @@
+"""Rank-biased utility."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axiometer.errors import UsageError
+from axiometer.measures.base import parameter
+from axiometer.measures.parts.novelty import Novel
+from axiometer.measures.parts.terms import Additive, Terms
+from axiometer.projection.lists import RankedLists
+from axiometer.projection.segments import FloatArray, IntArray
+
+
+@dataclass(frozen=True, kw_only=True)
+class RBU(Novel, Additive):
+    """Rank-biased utility: Σ_i p^i (Σ_t w(t) r(d_i, t) Π_{j<i} (1 − r(d_j, t)) − e), over the items that the list has.
+
+    p is the chance to go on, e the effort of looking at an item, paid once per rank. At most 1, and below 0 when the
+    effort is not worth it. r = (2^g − 1) / 2^H unless said otherwise. Always defined: an empty list has 0, a request
+    without aspects only effort. Unjudged items have r = 0 and cost the effort. The authors' program has (1 − p)p^(i−1)
+    for p^i, which is scale='normalised', and an H for each request and aspect (profile rbu-java).
+    """
+
+    cites: ClassVar[tuple[str, ...]] = ("amigo2018",)
+    bounds: ClassVar[tuple[float, float]] = (-np.inf, 1.0)
+    p: float = parameter(
+        0.99,
+        "persistence, the chance to go on to the next rank",
+        above=0,
+        most=1,
+        examples=(0.99, 0.8, 1),
+        is_always_told=True,
+    )
+    e: float = parameter(
+        0.05, "the effort of looking at one item", least=0, examples=(0.05, 0, 0.5), is_always_told=True
+    )
+    scale: str = parameter(
+        "printed", "printed: rank i weighs p^i; normalised: (1 − p)p^(i−1)", choices=("printed", "normalised")
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.scale == "normalised" and self.p == 1:
+            raise UsageError(f"{self.name}: scale='normalised' needs p below 1")
+
+    def terms(self, lists: RankedLists) -> Terms:
+        """Weigh what is new for each aspect, and the effort of each rank, by the chance to get there."""
+        seen = self.seen(lists)
+        r = self.probabilities(seen)
+        first = self.p if self.scale == "printed" else 1 - self.p
+        n_seen = np.minimum(lists.depth, self.cutoff or np.inf)
+        # Σ_{i≤n} p^(i−1)
+        reached = n_seen if self.p == 1 else (1 - self.p**n_seen) / (1 - self.p)
+        return Terms(
+            seen,
+            first * seen.row_weight * r,
+            novelty=seen.product_before(1 - r),
+            discount=self.p ** (seen.rank - 1.0),
+            effort=self.e * first * reached,
+            effort_at=self._effort_at,
+        )
+
+    def _effort_at(self, rank: IntArray) -> FloatArray:
+        first = self.p if self.scale == "printed" else 1 - self.p
+        return np.asarray(self.e * first * self.p ** (rank - 1.0))

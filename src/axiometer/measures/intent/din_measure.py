@@ -1,0 +1,49 @@
+"""D-measures for informational and navigational aspects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from axiometer.errors import UsageError
+from axiometer.measures.base import Need
+from axiometer.measures.intent.d_measure import D
+from axiometer.measures.parts.graded import Graded
+from axiometer.projection.lists import AspectLists, RankedLists
+from axiometer.projection.segments import FloatArray, sums
+
+
+@dataclass(frozen=True, kw_only=True)
+class DIN(D):
+    """The D-form of a measure for informational and navigational aspects.
+
+    As D, but in the list only the first relevant item of a navigational aspect has a gain for it; the ideal list is
+    that of D. Written DIN_nDCG@10 or DIN(nDCG@10). Needs the types of the aspects (inf, nav) beside their weights.
+    Range as that of M. Undefined when no aspect has a relevant item, or M is undefined. Unjudged items have no gain.
+    Follows NTCIREVAL.
+    """
+
+    cites: ClassVar[tuple[str, ...]] = ("sakai2013intent",)
+    needs: ClassVar[frozenset[Need]] = frozenset({"aspects", "types"})
+    pattern: ClassVar[str] = "DIN_{}"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.measure, Graded):
+            raise UsageError(f"DIN: {self.measure} has no gains; take a graded measure, such as DIN_nDCG@10")
+
+    def _seen(self, lists: RankedLists) -> RankedLists:
+        seen, aspects = super()._seen(lists), lists.relevant(self.level).by_aspect()
+        assert isinstance(self.measure, Graded)
+        gain = sums(aspects.row, self._aspect_gain(self.measure, aspects), seen.rank.size)
+        return replace(seen, grade=gain, _views={}).keep(gain > 0)
+
+    def _aspect_gain(self, measure: Graded, seen: AspectLists) -> FloatArray:
+        return super()._aspect_gain(measure, seen) * _is_new(seen)
+
+
+def _is_new(seen: AspectLists) -> FloatArray:
+    """0 for the second and later items of a navigational aspect, 1 for all others."""
+    return np.where(seen.is_navigational[seen.lists.segments.of_row] & (seen.position > 1), 0.0, 1.0)

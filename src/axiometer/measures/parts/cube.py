@@ -1,0 +1,76 @@
+"""What the Cube Tests have in common: gain that fills a cube, and time that passes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from axiometer.errors import UsageError
+from axiometer.measures.base import parameter
+from axiometer.measures.parts.gains import Gain, gain_parameter
+from axiometer.measures.parts.novelty import Novel
+from axiometer.measures.parts.reading import Reading
+from axiometer.measures.parts.terms import Additive
+from axiometer.projection.lists import AspectLists, RankedLists
+from axiometer.projection.segments import FloatArray, IntArray, Segments
+
+
+@dataclass(frozen=True, kw_only=True)
+class CubeTest(Novel, Additive):
+    """A Cube Test."""
+
+    gamma: float = parameter(
+        0.5, "what is left of an item's worth for each item of the aspect", above=0, most=1, examples=(0.5, 1, 0.2)
+    )
+    height: float = parameter(5, "how much gain an aspect can take", above=0, examples=(5, 1, 0.75))
+    cap: str = parameter(
+        "truncate",
+        "when an aspect is full: truncate takes what still fits, stop takes the last item whole",
+        choices=("truncate", "stop"),
+    )
+    first: str = parameter(
+        "discounted",
+        "whether the first item of an aspect is already discounted by γ",
+        choices=("discounted", "full"),
+    )
+    time: str = parameter(
+        "items",
+        "what passes: items (see batch), reading (the time to read, which needs lengths in words), or per-item "
+        "(each gain is divided by its own rank)",
+        choices=("items", "reading", "per-item"),
+    )
+    batch: int = parameter(1, "how many items come at a time", least=1, examples=(1, 5))
+    gain: Gain = gain_parameter("identity")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.batch, int):
+            raise UsageError(f"{self.name}: batch must be a whole number, not {self.batch!r}")
+        if self.batch != 1 and self.time != "items":
+            raise UsageError(f"{self.name}: batch has a meaning only with time='items', not with {self.time!r}")
+        if self.time == "reading":
+            object.__setattr__(self, "needs", self.needs | {"lengths", "text"})
+
+    def filled(self, seen: AspectLists) -> FloatArray:
+        """Give what is left of each row's gain by the items before it and by what its aspect can still take."""
+        exponent = seen.position - (0 if self.first == "discounted" else 1)
+        gain = self.gains(seen)
+        raw = gain * self.gamma**exponent
+        before = seen.lists.segments.sum_before(raw)
+        if self.cap == "stop":
+            taken = np.where(before < self.height, raw, 0.0)
+        else:
+            taken = np.minimum(before + raw, self.height) - np.minimum(before, self.height)
+        return np.divide(taken, gain, out=np.zeros_like(gain), where=gain > 0)
+
+    def n_seen(self, lists: RankedLists) -> IntArray:
+        """How many items of each list are looked at."""
+        return np.minimum(lists.depth, self.cutoff or np.inf).astype(np.int64)
+
+    def elapsed(self, lists: RankedLists) -> tuple[FloatArray, Segments]:
+        """Give the time after each item looked at."""
+        looked_at = Segments.of_lengths(self.n_seen(lists))
+        if self.time == "reading":
+            return Reading().after(lists, lists.relevant(self.level), looked_at), looked_at
+        return np.ceil(looked_at.position / self.batch), looked_at

@@ -1,0 +1,84 @@
+"""Measures made of another measure."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
+
+from axiometer.errors import UsageError
+from axiometer.measures.base import Measure, written
+from axiometer.measures.parts.terms import Explained, Terms
+from axiometer.projection.lists import RankedLists
+
+
+def measure_parameter() -> Any:
+    """Declare the measure that another is made of."""
+
+    def problem(value: Any) -> str:
+        is_plain = isinstance(value, Measure) and not value.needs & {"aspects", "types"}
+        return "" if is_plain else "a measure that looks at one grade per item, such as nDCG@10"
+
+    metadata = {
+        "meaning": "the measure, which sees one grade per item",
+        "problem": problem,
+        "examples": (),
+        "normalise": lambda value: value,
+        "is_always_told": False,
+    }
+    return field(kw_only=False, metadata=metadata)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wrapper(Explained):
+    """A measure made of another measure."""
+
+    pattern: ClassVar[str]
+    """How the name of the other measure becomes the usual name: ``{}_IA``."""
+    taken: ClassVar[tuple[str, ...]] = ()
+    """Measures whose usual name so made belongs to a measure with another equation."""
+    measure: Measure = measure_parameter()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        # What a class of measures usually knows depends here on the measure inside.
+        for name, value in (
+            ("rows", self.measure.rows),
+            ("needs", self.needs | self.measure.needs),
+            ("bounds", self.measure.bounds),
+        ):
+            object.__setattr__(self, name, value)
+
+    @property
+    def cutoff(self) -> int | None:
+        """The cut-off of the measure inside."""
+        return getattr(self.measure, "cutoff", None)
+
+    @property
+    def level(self) -> float:
+        """The grade from which an item is relevant."""
+        return self.measure.level
+
+    def at(self, cutoff: int) -> Self:
+        """Give the same measure with this cut-off."""
+        return replace(self, measure=self.measure.at(cutoff))
+
+    def __str__(self) -> str:
+        if self.measure.name in self.taken:
+            return written(self.name, [str(self.measure), *self.told()], None)
+        return written(self.pattern.format(self.measure.name), [*self.told(), *self.measure.told()], self.cutoff)
+
+    def told(self) -> list[str]:
+        """Write the parameters that the name must tell, without the measure inside."""
+        return [text for text in super().told() if not text.startswith("measure=")]
+
+    def parts(self, lists: RankedLists) -> Sequence[Terms]:
+        """Take the measure apart, if the measure inside can be taken apart."""
+        if not isinstance(self.measure, Explained):
+            raise UsageError(f"{self} cannot be explained: {self.measure} does not say what its sums are")
+        return self._parts(self.measure, lists)
+
+    @abstractmethod
+    def _parts(self, measure: Explained, lists: RankedLists) -> Sequence[Terms]:
+        """Take the measure apart."""

@@ -1,0 +1,1 @@
+"""Measures that count the text read, not the ranks."""

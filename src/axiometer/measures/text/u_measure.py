@@ -1,0 +1,70 @@
+"""U-measure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from axiometer.measures.base import Need, declare, parameter
+from axiometer.measures.parts.gains import Gain, gain_parameter
+from axiometer.measures.parts.graded import Graded
+from axiometer.measures.parts.terms import Additive, Terms
+from axiometer.projection.lists import RankedLists
+from axiometer.projection.segments import FloatArray
+
+Decay = str | Callable[[FloatArray], FloatArray]
+NAMED: Final = ("linear", "exponential")
+
+
+def decay_parameter() -> Any:
+    """Declare how worth decays with the text read."""
+
+    def problem(value: Any) -> str:
+        is_known = callable(value) or (isinstance(value, str) and value in NAMED)
+        return "" if is_known else f"one of {', '.join(NAMED)}, or, in Python, a function of the position"
+
+    meaning = (
+        "what is left of an item's worth after so much text: linear max(0, 1 − pos/L), exponential 2^(−pos/L), or, in "
+        "Python, a function of the positions"
+    )
+    return declare("linear", meaning, problem, examples=NAMED, normalise=lambda value: value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class U(Graded, Additive):
+    """U-measure: Σ_i gain_i D(pos_i), pos_i the text read until the end of item i, in characters.
+
+    All read the snippet of each rank and the share F of each relevant item; D(pos) = max(0, 1 − pos/L) unless said
+    otherwise. Needs the lengths of the relevant items. Range from 0. Gains are (2^g − 1) / 2^H unless said otherwise.
+    Always defined. Unjudged items have no gain, and only their snippets are read. Papers have k = 10: U@10, and D_U@10
+    and U_IA@10 for judgments with aspects.
+    """
+
+    cites: ClassVar[tuple[str, ...]] = ("sakai2013u",)
+    needs: ClassVar[frozenset[Need]] = frozenset({"lengths"})
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    snippet: float = parameter(200, "the length of a snippet", least=0, examples=(200, 0))
+    read: float = parameter(0.2, "F, the share of a relevant item that is read", least=0, most=1, examples=(0.2, 1))
+    text: float = parameter(
+        132000, "L, the text after which nothing is worth anything", above=0, examples=(132000, 500)
+    )
+    decay: Decay = decay_parameter()
+    gain: Gain = gain_parameter("exp")
+
+    def terms(self, lists: RankedLists) -> Terms:
+        """Let the gain of each relevant item decay with the text read."""
+        seen = lists.within(self.cutoff)
+        seen = seen.keep(self.gains(seen) > 0)
+        read = self.read * seen.length
+        position = self.snippet * seen.rank + seen.segments.sum_before(read) + read
+        return Terms(seen, self.gains(seen), discount=self._decayed(position))
+
+    def _decayed(self, position: FloatArray) -> FloatArray:
+        if callable(self.decay):
+            return np.asarray(self.decay(position), dtype=np.float64)
+        if self.decay == "linear":
+            return np.maximum(0.0, 1 - position / self.text)
+        return np.exp2(-position / self.text)

@@ -1,0 +1,197 @@
+"""Judgments made ready for joining: the pools that lists are measured against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from threading import RLock
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from axiometer.data import Judgments, schema
+from axiometer.data.frames import has_repeated
+from axiometer.errors import InputError
+from axiometer.projection.pool import AspectPool, CountedAspects, Pool
+from axiometer.projection.profiles import Profile
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
+
+CODE = "code"
+"""The number of a request among the judged ones."""
+ROW = "row"
+"""The number of an item among the judged ones of all requests."""
+
+_HASHES_PER_ITEM = 32
+_MOST_HASHES = 1 << 26
+_SHOWN = 5
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedItems:
+    """The judged items of each request, one row each; an item with several aspects has its largest grade here.
+
+    Attributes
+    ----------
+    judgments
+        What was judged.
+    requests, codes
+        The judged requests, and a table of their numbers.
+    items
+        ``code``, ``item``, ``row``, ``grade`` of each; with aspects the greatest id of a request first, otherwise the
+        best grade.
+    is_hash_used
+        Which hashes the items have.
+    """
+
+    judgments: Judgments
+    requests: tuple[str, ...]
+    codes: pl.DataFrame
+    items: pl.DataFrame
+    is_hash_used: BoolArray
+    has_aspects: bool
+    _pools: dict[tuple[float, CountedAspects, str], Pool] = field(default_factory=dict, repr=False)
+    _lock: RLock = field(default_factory=RLock, repr=False)
+
+    @classmethod
+    def of(cls, judgments: Judgments, *, with_aspects: bool = False) -> JudgedItems:
+        """Give the requests numbers and sort the items."""
+        requests = judgments.requests
+        codes = pl.DataFrame({schema.REQUEST: requests, CODE: np.arange(len(requests), dtype=np.int64)})
+        frame = judgments.frame.lazy()
+        if has_repeated(judgments.frame, (schema.REQUEST, schema.ITEM)):
+            frame = frame.group_by(schema.REQUEST, schema.ITEM).agg(pl.col(schema.GRADE).max())
+        items = (
+            frame
+            .join(codes.lazy(), on=schema.REQUEST)
+            .select(CODE, schema.ITEM, schema.GRADE)
+            .sort(CODE, schema.ITEM if with_aspects else schema.GRADE, descending=[False, True])
+            .with_row_index(ROW)
+            .collect()
+        )
+        n_hashes = min(1 << (_HASHES_PER_ITEM * items.height).bit_length(), _MOST_HASHES)
+        is_hash_used = np.zeros(n_hashes, bool)
+        is_hash_used[_hashes(items[schema.ITEM], n_hashes)] = True
+        return cls(judgments, tuple(requests), codes, items, is_hash_used, with_aspects)
+
+    @property
+    def source(self) -> str:
+        """Where the judgments come from."""
+        return self.judgments.source
+
+    @cached_property
+    def grade(self) -> FloatArray:
+        """The grade of each item."""
+        return self.items[schema.GRADE].to_numpy()
+
+    @cached_property
+    def max_grade(self) -> float:
+        """The largest grade."""
+        return float(self.grade.max())
+
+    @cached_property
+    def of_request(self) -> Segments:
+        """The items of each request."""
+        return Segments.of_lengths(np.bincount(self.items[CODE].to_numpy(), minlength=len(self.requests)))
+
+    @cached_property
+    def length(self) -> FloatArray | None:
+        """The length of each item, nan where it is not known."""
+        return None if self.judgments.lengths is None else length_of(self.items[schema.ITEM], self.judgments.lengths)
+
+    @cached_property
+    def aspects(self) -> pl.DataFrame:
+        """The aspects of each request: ``code``, ``aspect``, ``weight``, ``type``."""
+        is_relevant = (pl.col(schema.GRADE) > 0).any().alias("is_relevant")
+        judged = (
+            self.judgments.frame
+            .group_by(schema.REQUEST, schema.ASPECT, maintain_order=True)
+            .agg(is_relevant)
+            .filter((pl.col(schema.ASPECT) != schema.NO_ASPECT) | pl.col("is_relevant"))
+        )
+        weights = self.judgments.weights
+        if weights is None:
+            found = judged.with_columns(pl.lit(1.0).alias(schema.WEIGHT), pl.lit(value=True).alias("is_judged"))
+        else:
+            is_judged = judged.with_columns(pl.lit(value=True).alias("is_judged"))
+            found = weights.join(is_judged, on=[schema.REQUEST, schema.ASPECT], how="left", maintain_order="left")
+        if schema.TYPE not in found.columns:
+            found = found.with_columns(pl.lit(schema.TYPES[0]).alias(schema.TYPE))
+        return found.join(self.codes, on=schema.REQUEST, maintain_order="left").sort(CODE, maintain_order=True)
+
+    def may_be_judged(self, items: pl.Series) -> BoolArray:
+        """Rule out nearly all items that are not judged, at a fraction of what joining costs."""
+        return self.is_hash_used[_hashes(items, self.is_hash_used.size)]
+
+    def pool(self, profile: Profile) -> Pool:
+        """Give the pool as a profile sees it; the same object each time."""
+        key = (self._top(profile), profile.aspects, profile.grade_scale)
+        with self._lock:
+            if key not in self._pools:
+                aspects = self._aspect_pool(*key) if self.has_aspects else None
+                self._pools[key] = Pool(self.grade, self.of_request, key[0], self.length, aspects)
+        return self._pools[key]
+
+    def _top(self, profile: Profile) -> float:
+        if profile.max_grade is None:
+            return self.max_grade
+        if self.max_grade > profile.max_grade:
+            raise InputError(
+                f"the grade {self.max_grade:g}",
+                f"grades up to the maximum of the profile {profile.name}, {profile.max_grade:g}",
+                source=self.source,
+            )
+        return profile.max_grade
+
+    def _aspect_pool(self, max_grade: float, counted: CountedAspects, grade_scale: str) -> AspectPool:
+        aspects = self.aspects
+        if counted == "relevant":
+            _refuse_unjudged(aspects.filter(pl.col("is_judged").is_null()), self.source)
+        numbered = aspects.with_row_index("pair")
+        rows = (
+            self.judgments.frame
+            .join(numbered, on=[schema.REQUEST, schema.ASPECT])
+            .join(self.items.select(CODE, schema.ITEM, ROW), on=[CODE, schema.ITEM])
+            .sort("pair", ROW)
+        )
+        grade, pair = rows[schema.GRADE].to_numpy(), rows["pair"].to_numpy()
+        segments = Segments.of_lengths(np.bincount(pair, minlength=aspects.height))
+        row: IntArray = rows[ROW].to_numpy().astype(np.int64)
+        top: float | FloatArray = max_grade
+        if grade_scale == "aspect":
+            top = segments.max(grade)[segments.of_row]
+        return AspectPool(
+            pool=Pool(grade, segments, top, None if self.length is None else self.length[row]),
+            row=row,
+            of_request=Segments.of_lengths(np.bincount(aspects[CODE].to_numpy(), minlength=len(self.requests))),
+            weight=aspects[schema.WEIGHT].to_numpy(),
+            is_navigational=(aspects[schema.TYPE] == schema.TYPES[1]).to_numpy(),
+            label=np.arange(aspects.height),
+            counted=counted,
+            is_weighted=self.judgments.weights is not None,
+        )
+
+
+def length_of(items: pl.Series, lengths: pl.DataFrame) -> FloatArray:
+    """Find the lengths of items, nan where they are not known."""
+    found = items.to_frame().join(lengths, on=schema.ITEM, how="left", maintain_order="left")[schema.LENGTH]
+    return found.fill_null(np.nan).to_numpy()
+
+
+def _hashes(items: pl.Series, n_hashes: int) -> npt.NDArray[np.uint64]:
+    return items.hash(0).to_numpy() & np.uint64(n_hashes - 1)
+
+
+def _refuse_unjudged(aspects: pl.DataFrame, source: str) -> None:
+    """Refuse weights of aspects for which nothing was judged, unless such aspects are to count."""
+    if aspects.height:
+        shown = [
+            f"{aspect!r} of request {request!r}"
+            for request, aspect in aspects.select(schema.REQUEST, schema.ASPECT).rows()
+        ]
+        more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
+        raise InputError(
+            f"a weight for aspect {', '.join(shown[:_SHOWN])}{more}, without judgments in {source}",
+            "weights of judged aspects; if such aspects are to count, choose the aspects 'all'",
+            source="weights",
+        )

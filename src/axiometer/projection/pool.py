@@ -1,0 +1,153 @@
+"""The judged items of each request: what lists are measured against."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from threading import RLock
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
+
+T = TypeVar("T")
+CountedAspects = Literal["relevant", "relevant-unscaled", "all"]
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """The judged items of each request.
+
+    Attributes
+    ----------
+    grade
+        One row per request and judged item.
+    segments
+        The rows of each request.
+    max_grade
+        The top of the grading scale, H: one for all rows, or one for each.
+    length
+        How long the item of each row is; nan if nobody said.
+    aspects
+        The same, aspect by aspect, where judgments have aspects. Items are then in the order that settles ties of
+        ideal lists.
+    """
+
+    grade: FloatArray
+    segments: Segments
+    max_grade: float | FloatArray
+    length: FloatArray | None = None
+    aspects: AspectPool | None = None
+    _made: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+    _lock: RLock = field(default_factory=RLock, repr=False)
+
+    def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Make something of the pool once, however many runs and threads ask for it."""
+        with self._lock:
+            if key not in self._made:
+                self._made[key] = make()
+            made: T = self._made[key]
+        return made
+
+    def relevant(self, level: float) -> Pool:
+        """Give the pool with only the positive grades of at least this level."""
+        return self.remembered(("relevant", level), lambda: self._relevant(level))
+
+    def keep(self, is_kept: BoolArray) -> Pool:
+        """Give the pool with only these rows, without aspects."""
+        return Pool(
+            self.grade[is_kept],
+            self.segments.keep(is_kept),
+            self.max_grade[is_kept] if isinstance(self.max_grade, np.ndarray) else self.max_grade,
+            None if self.length is None else self.length[is_kept],
+        )
+
+    def _relevant(self, level: float) -> Pool:
+        is_kept = is_relevant(self.grade, level)
+        kept = self.keep(is_kept)
+        if self.aspects is None:
+            return kept
+        return replace(kept, aspects=self.aspects.relevant(level, np.cumsum(is_kept) - 1))
+
+
+@dataclass(frozen=True, eq=False)
+class AspectPool:
+    """The judged items of each request and aspect.
+
+    Attributes
+    ----------
+    pool
+        One row per request, aspect and judged item; its segments are the aspects of the first request, then those of
+        the second, and so on.
+    row
+        For each row, that of its item in the pool without aspects.
+    of_request
+        The aspects of each request.
+    weight
+        Of each aspect, as given.
+    is_navigational
+        For each aspect, whether one item is all that its users want.
+    label
+        For each aspect, its number among all aspects of the judgments.
+    counted
+        Which aspects count: those with a ``relevant`` item, the weights scaled to sum to 1; the same with the weights
+        as they are, ``relevant-unscaled``; or ``all``.
+    is_weighted
+        Whether the weights were given; otherwise they are uniform among the aspects that count.
+    """
+
+    pool: Pool
+    row: IntArray
+    of_request: Segments
+    weight: FloatArray
+    is_navigational: BoolArray
+    label: IntArray
+    counted: CountedAspects = "relevant"
+    is_weighted: bool = False
+
+    def relevant(self, level: float, new_row: IntArray) -> AspectPool:
+        """Give the same aspects with only the positive grades of at least this level."""
+        is_kept = is_relevant(self.pool.grade, level)
+        return replace(self, pool=self.pool.keep(is_kept), row=new_row[self.row[is_kept]])
+
+    def counting(self, level: float) -> AspectPool:
+        """Give only the aspects that count, with the weights that they then have."""
+        is_kept = self.pool.segments.sum(is_relevant(self.pool.grade, level)) > 0
+        if self.counted == "all":
+            is_kept[:] = True
+        in_kept = is_kept[self.pool.segments.of_row]
+        kept = self.pool.keep(in_kept)
+        of_request, weight = self.of_request.keep(is_kept), self.weight[is_kept]
+        if not self.is_weighted or self.counted == "relevant":
+            total = of_request.sum(weight)[of_request.of_row]
+            weight = np.divide(weight, total, out=np.zeros_like(weight), where=total > 0)
+        return replace(
+            self,
+            pool=replace(kept, segments=Segments.of_lengths(self.pool.segments.count[is_kept])),
+            row=self.row[in_kept],
+            of_request=of_request,
+            weight=weight,
+            is_navigational=self.is_navigational[is_kept],
+            label=self.label[is_kept],
+        )
+
+    @cached_property
+    def by_item(self) -> tuple[IntArray, Segments]:
+        """The rows sorted by item, and those of each item."""
+        order = np.argsort(self.row, kind="stable")
+        return order, Segments.of_lengths(np.bincount(self.row))
+
+    def rows_of(self, item: IntArray) -> tuple[IntArray, IntArray]:
+        """Find the rows of some items: for each row found, the place of its item in the question, and the row."""
+        order, of_item = self.by_item
+        count = np.append(of_item.count, 0)[np.minimum(item, len(of_item))]
+        asked = Segments.of_lengths(count)
+        first = np.append(of_item.offsets[:-1], 0)[np.minimum(item, len(of_item))]
+        return asked.of_row, order[np.repeat(first, count) + asked.position - 1]
+
+
+def is_relevant(grade: FloatArray, level: float) -> BoolArray:
+    """Tell which grades are positive and of at least this level."""
+    return (grade > 0) & (grade >= level)

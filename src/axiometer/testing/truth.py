@@ -1,0 +1,78 @@
+"""What the scalar references say of a measure and a case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from axiometer import reference
+from axiometer.measures.base import Measure
+from axiometer.measures.parts.graded import Graded
+from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.testing.lists import Case, by_aspect, top_grade
+
+Number = Any
+
+
+def reference_value(
+    measure: Measure,
+    case: Case,
+    *,
+    max_grade: float,
+    number: Callable[[Any], Number] = float,
+    counted: str = "relevant",
+) -> Number | None:
+    """Compute a measure for a case with its scalar reference; None where it is undefined."""
+    how: dict[str, Any] = {
+        "max_grade": max_grade,
+        "number": number,
+        "counted": counted,
+        "weights": case.weights,
+    }
+    if "types" in measure.needs:
+        how["navigational"] = case.navigational
+    lengths = {} if case.lengths is None else {"lengths": case.lengths}
+    if isinstance(measure, Wrapper):
+        return _wrapped(measure, case, how, lengths)
+    function = partial(scalar(measure.name), **_parameters(measure), **how, **lengths)
+    if "aspects" in measure.needs:
+        return function([g if g is None else by_aspect(g) for g in case.ranking], [by_aspect(g) for g in case.pool])
+    return function(*_largest(case))
+
+
+def scalar(name: str) -> Callable[..., Number | None]:
+    """Find the scalar reference of a measure."""
+    rooms = (reference.adhoc, reference.aspects, reference.cube_test, reference.text)
+    found: Callable[..., Number | None] = next(getattr(room, name) for room in rooms if hasattr(room, name))
+    return found
+
+
+def _wrapped(measure: Wrapper, case: Case, how: Mapping[str, Any], lengths: Mapping[str, Any]) -> Number | None:
+    inside = measure.measure
+    ranking = [g if g is None else by_aspect(g) for g in case.ranking]
+    pool = [by_aspect(g) for g in case.pool]
+    level = inside.level or None
+    if measure.name == "IA":
+        inner = partial(scalar(inside.name), **_parameters(inside), **how)
+        return reference.aspects.IA(ranking, pool, inner=inner, level=level, **how, **lengths)
+    own = {name: value for name, value in _parameters(measure).items() if name != "measure"}
+    if isinstance(inside, Graded):
+        plain = partial(scalar(inside.name), **_parameters(replace(inside, gain="identity", rel=1)), **how)
+        own |= {"gain": inside.gain, "rel": inside.rel, "cutoff": inside.cutoff}
+        return scalar(measure.name)(ranking, pool, inner=plain, **own, **how, **lengths)
+    met = reference.aspects.S_Recall(ranking, pool, rel=level or 0, cutoff=measure.cutoff, **how)
+    value = scalar(inside.name)(*_largest(case), **_parameters(inside), **how, **lengths)
+    if met is None or value is None:
+        return None
+    gamma = how["number"](own.get("gamma", 0))
+    return gamma * met + (1 - gamma) * value
+
+
+def _parameters(measure: Measure) -> dict[str, Any]:
+    return {name: getattr(measure, name) for name in measure.parameters()}
+
+
+def _largest(case: Case) -> tuple[list[Any], list[Any]]:
+    return [g if g is None else top_grade(g) for g in case.ranking], [top_grade(g) for g in case.pool]
