@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import mpmath
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
@@ -16,50 +17,60 @@ from axiometer import reference
 from axiometer.errors import InputError
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.names import parse_measure
-from axiometer.testing import Case, check_measure, values_of
-from axiometer.testing.strategies import batches, configured
+from axiometer.measures.parts.terms import Explained
+from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.testing import Case, check_measure, ranked_lists, reference_value, values_of
+from axiometer.testing.lists import top_grade
+from axiometer.testing.strategies import aspect_batches, batches, configured, plain_measures
+from axiometer.testing.truth import scalar
 
 MEASURES = list(catalogue().values())
 every_measure = pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.name)
 
 
-def reference_value(measure: ax.Measure, case: Case, max_grade: float, number: type):
-    family = getattr(reference, type(measure).__module__.split(".")[-2])
-    function = getattr(family, measure.name)
-    parameters = {name: getattr(measure, name) for name in measure.parameters()}
-    return function(case.ranking, case.pool, number=number, max_grade=max_grade, **parameters)
+COUNTED = ("relevant", "relevant-unscaled", "all")
 
 
-def top_grade(cases: list[Case]) -> float:
-    return max((grade for case in cases for grade in case.pool if grade > 0), default=1)
+def some(measure: type[ax.Measure], longest: int = 8) -> st.SearchStrategy[list[Case]]:
+    """Draw lists of the kind that a measure looks at."""
+    is_plain = not measure.needs and not issubclass(measure, Wrapper)
+    return batches(longest + 4) if is_plain else aspect_batches(longest)
 
 
-def compute(measure: ax.Measure, cases: list[Case]) -> np.ndarray:
+def highest(cases: list[Case]) -> float:
+    return max((top_grade(grade) for case in cases for grade in case.pool if top_grade(grade) > 0), default=1)
+
+
+def compute(measure: ax.Measure, cases: list[Case], counted: str = "relevant") -> np.ndarray:
     try:
-        return values_of(measure, cases, max_grade=top_grade(cases))
+        return values_of(measure, cases, max_grade=highest(cases), counted=counted)
     except InputError:
         reject()  # gains above 1 where probabilities are needed
 
 
 @every_measure
 @given(data=st.data())
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_fast_equals_the_scalar_reference(measure, data):
-    chosen, cases = data.draw(configured(measure)), data.draw(batches())
-    fast = compute(chosen, cases)
-    expected = [reference_value(chosen, case, top_grade(cases), float) for case in cases]
-    np.testing.assert_allclose(fast, [np.nan if v is None else v for v in expected], rtol=1e-12, atol=1e-15)
+    chosen, cases, counted = (
+        data.draw(configured(measure)),
+        data.draw(some(measure)),
+        data.draw(st.sampled_from(COUNTED)),
+    )
+    fast = compute(chosen, cases, counted)
+    expected = [reference_value(chosen, case, max_grade=highest(cases), counted=counted) for case in cases]
+    np.testing.assert_allclose(fast, [np.nan if v is None else v for v in expected], rtol=1e-11, atol=1e-14)
 
 
 @every_measure
 @given(data=st.data())
 @settings(max_examples=25)
 def test_reference_in_fifty_digits_agrees(measure, data):
-    chosen, cases = data.draw(configured(measure)), data.draw(batches(longest=6))
+    chosen, cases = data.draw(configured(measure)), data.draw(some(measure, longest=5))
     fast = compute(chosen, cases)
     with mpmath.workdps(50):
-        exact = [reference_value(chosen, case, top_grade(cases), mpmath.mpf) for case in cases]
-    np.testing.assert_allclose(fast, [np.nan if v is None else float(v) for v in exact], rtol=1e-13, atol=1e-15)
+        exact = [reference_value(chosen, case, max_grade=highest(cases), number=mpmath.mpf) for case in cases]
+    np.testing.assert_allclose(fast, [np.nan if v is None else float(v) for v in exact], rtol=1e-11, atol=1e-14)
 
 
 def test_reference_runs_on_fractions_where_nothing_is_irrational():
@@ -74,9 +85,22 @@ def test_reference_runs_on_fractions_where_nothing_is_irrational():
 @given(data=st.data())
 @settings(max_examples=50)
 def test_promises_of_every_measure(measure, data):
-    chosen, cases = data.draw(configured(measure)), data.draw(batches())
+    chosen, cases = data.draw(configured(measure)), data.draw(some(measure))
     compute(chosen, cases)
     check_measure(chosen, cases)
+
+
+@every_measure
+@given(data=st.data())
+@settings(max_examples=40)
+def test_parts_add_up_to_the_value(measure, data):
+    chosen, cases = data.draw(configured(measure)), data.draw(some(measure))
+    values = compute(chosen, cases)
+    assert isinstance(chosen, Explained)
+    lists = ranked_lists(cases, max_grade=highest(cases))
+    parts = chosen.parts(lists if chosen.rows == "judged" else lists.relevant())
+    total = np.sum([part.value() for part in parts], axis=0)
+    np.testing.assert_allclose(total, values, rtol=1e-11, atol=1e-14)
 
 
 @every_measure
@@ -97,60 +121,78 @@ def collection():
     judgments = {
         f"q{q}": {i: float(rng.choice(grades)) for i in rng.choice(items, 15, replace=False)} for q in range(8)
     }
-    judgments["nothing relevant"] = {"item1": 0, "item2": -1}
+    judgments = {
+        q: {i: {a: g - (a == "b") for a in rng.choice(list("abc"), 2, replace=False)} for i, g in row.items()}
+        for q, row in judgments.items()
+    }
+    judgments["nothing relevant"] = {"item1": {"a": 0}, "item2": {"b": -1}}
     run = {f"q{q}": {i: float(rng.integers(0, 12)) for i in rng.choice(items, 20, replace=False)} for q in range(2, 11)}
     run["nothing relevant"] = {"item1": 1.0, "item2": 2.0}
     return run, judgments
 
 
+LENGTHS = {f"{start}item{n}": 100 * n for n in range(30) for start in ("", "né ")}
+WEIGHTS = pl.DataFrame({
+    "request": [f"q{q}" for q in range(8) for _ in "abc"],
+    "aspect": list("abc") * 8,
+    "weight": [0.5, 0.25, 0.25] * 8,
+    "type": ["inf", "nav", "inf"] * 8,
+})
+
+
+def evaluated(run, judgments, *args, **kwargs) -> ax.Measurements:
+    """Evaluate with weights and types of aspects, and lengths of items."""
+    return ax.evaluate(run, ax.read_judgments(judgments, weights=WEIGHTS, lengths=LENGTHS), *args, **kwargs)
+
+
 def configurations() -> list[ax.Measure]:
-    """One measure for each parameter at each of its examples."""
+    """One measure for each parameter at each of its examples; those made of others with the defaults of all others."""
     found = []
     for measure in MEASURES:
-        found.append(measure())
-        for name, each in measure.parameters().items():
-            for example in each.metadata["examples"]:
-                try:
-                    found.append(measure(**{name: example}))
-                except ax.UsageError:
-                    continue
+        inside = [{"measure": plain()} for plain in plain_measures()] if issubclass(measure, Wrapper) else [{}]
+        examples = [(n, value) for n, each in measure.parameters().items() for value in each.metadata["examples"]]
+        for given_values in [*inside, *({**inside[0], name: value} for name, value in examples)]:
+            try:
+                found.append(measure(**given_values))
+            except ax.UsageError:
+                continue
     return [m for m in dict.fromkeys(found) if "identity" not in str(m) and "{" not in str(m)]
 
 
 def test_each_measure_alone_and_in_company_gives_the_same(collection):
     run, judgments = collection
     measures = configurations()
-    together = ax.evaluate(run, judgments, measures)
+    together = evaluated(run, judgments, measures)
     for at, measure in enumerate(measures):
-        alone = ax.evaluate(run, judgments, measure)
+        alone = evaluated(run, judgments, measure)
         np.testing.assert_array_equal(alone.values[:, :, 0], together.values[:, :, at], err_msg=str(measure))
-    backwards = ax.evaluate(run, judgments, measures[::-1])
+    backwards = evaluated(run, judgments, measures[::-1])
     np.testing.assert_array_equal(backwards.values[:, :, ::-1], together.values)
 
 
 def test_systems_alone_and_in_company_give_the_same(collection):
     run, judgments = collection
     other = {request: dict(reversed(ranking.items())) for request, ranking in run.items() if request != "q4"}
-    both = ax.evaluate({"one": run, "two": other}, judgments, configurations())
-    np.testing.assert_array_equal(ax.evaluate(run, judgments, configurations()).values, both["one"].values)
-    np.testing.assert_array_equal(ax.evaluate(other, judgments, configurations()).values, both["two"].values)
+    both = evaluated({"one": run, "two": other}, judgments, configurations())
+    np.testing.assert_array_equal(evaluated(run, judgments, configurations()).values, both["one"].values)
+    np.testing.assert_array_equal(evaluated(other, judgments, configurations()).values, both["two"].values)
 
 
 @pytest.mark.parametrize("profile", ["trec_eval", "trec_eval-9", "pref_eval"])
 def test_order_of_requests_and_rows_changes_nothing(collection, profile):
     run, judgments = collection
     backwards = {request: dict(reversed(ranking.items())) for request, ranking in reversed(run.items())}
-    before = ax.evaluate(run, judgments, configurations(), profile=profile).mean()
-    after = ax.evaluate(backwards, dict(reversed(judgments.items())), configurations(), profile=profile).mean()
-    np.testing.assert_allclose(before["value"], after["value"], rtol=1e-14)
+    before = evaluated(run, judgments, configurations(), profile=profile).mean()
+    after = evaluated(backwards, dict(reversed(judgments.items())), configurations(), profile=profile).mean()
+    np.testing.assert_allclose(before["value"], after["value"], rtol=1e-12)
 
 
 def test_renaming_items_in_their_order_changes_nothing(collection):
     run, judgments = collection
     # The ids keep their order, which breaks ties.
     renamed = [{q: {f"né {i}": x for i, x in row.items()} for q, row in table.items()} for table in (run, judgments)]
-    before = ax.evaluate(run, judgments, configurations())
-    np.testing.assert_array_equal(before.values, ax.evaluate(*renamed, configurations()).values)
+    before = evaluated(run, judgments, configurations())
+    np.testing.assert_array_equal(before.values, evaluated(*renamed, configurations()).values)
 
 
 @every_measure
@@ -162,4 +204,4 @@ def test_documented(measure):
     assert "ndefined when" in text or "ndefined for" in text or "Always defined" in text, "says when it is undefined"
     assert re.search(r"[Uu]njudged|judgment", text), "says what unjudged items count"
     assert measure.cites, "names its literature"
-    assert hasattr(getattr(reference, measure.__module__.split(".")[-2]), measure.name), "has a scalar reference"
+    assert callable(scalar(measure.name)), "has a scalar reference"

@@ -33,6 +33,8 @@ class Judgments:
         The weights of the aspects, where they are known: ``request``, ``aspect``, ``weight`` and perhaps ``type``.
     lengths
         The lengths of items, where they are known: ``item``, ``length``.
+    weights_source, lengths_source
+        Where these come from, for messages.
     """
 
     frame: pl.DataFrame
@@ -40,6 +42,8 @@ class Judgments:
     source: str = "judgments"
     weights: pl.DataFrame | None = None
     lengths: pl.DataFrame | None = None
+    weights_source: str = "weights"
+    lengths_source: str = "lengths"
 
     @classmethod
     def of(cls, judgments: Any, *, source: str = "judgments") -> Judgments:
@@ -64,7 +68,7 @@ class Judgments:
             found = f"weights for none of the judged requests (such as {self.frame[schema.REQUEST][0]!r})"
             raise InputError(found, f"weights of aspects of {self.source}", source=source)
         refuse_unweighted(self.frame, weights, source)
-        return replace(self, weights=weights)
+        return replace(self, weights=weights, weights_source=source)
 
     @property
     def has_aspects(self) -> bool:

@@ -110,10 +110,10 @@ def needs_of(measures: Sequence[Measure], judgments: Judgments) -> Needs:
             found = f"judgments without aspects (all of them {schema.NO_ASPECT!r})"
             raise InputError(found, f"a grade for each aspect, which {measure} needs", source=judgments.source)
         if "types" in measure.needs and (judgments.weights is None or schema.TYPE not in judgments.weights.columns):
-            expected = f"weights of the aspects with their types, inf or nav, which {measure} needs"
+            expected = f"types, inf or nav, which {measure} needs (--weights, or read_judgments(…, weights=…))"
             raise InputError("no types of aspects", expected, source=judgments.source)
         if "lengths" in measure.needs and judgments.lengths is None:
-            expected = f"the lengths of items, which {measure} needs"
+            expected = f"lengths, which {measure} needs (--lengths, or read_judgments(…, lengths=…))"
             raise InputError("no lengths of items", expected, source=judgments.source)
     return Needs(
         aspects=any("aspects" in measure.needs for measure in measures),
@@ -184,4 +184,5 @@ def _assemble(
         is_included=is_included,
         profile=profile,
         counts=pl.concat([part.counts for part in parts]),
+        remarks=tuple(filter(None, [judged.remark(profile) if judged.has_aspects else ""])),
     )

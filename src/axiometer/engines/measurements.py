@@ -34,6 +34,8 @@ class Measurements:
         The conventions of the evaluation.
     counts
         One row per system: what a reader should know before trusting its numbers.
+    remarks
+        What else a reader should know.
     """
 
     systems: tuple[str, ...]
@@ -43,6 +45,7 @@ class Measurements:
     is_included: BoolArray
     profile: Profile
     counts: pl.DataFrame
+    remarks: tuple[str, ...] = ()
 
     def to_polars(self) -> pl.DataFrame:
         """Give one row per value: ``system``, ``request``, ``measure``, ``value``; undefined values are nan."""

@@ -51,9 +51,10 @@ def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None) 
     read = _read(judgments)
     if weights is not None:
         table = _table_of(weights, weights_of, weights_of_frame, _weights_layout)
-        read = read.with_weights(table, str(weights) if isinstance(weights, str | PathLike) else "weights")
+        read = read.with_weights(table, _name(weights, "weights"))
     if lengths is not None:
-        read = replace(read, lengths=_table_of(lengths, lengths_of, lengths_of_frame, lambda _: LENGTHS_LAYOUT))
+        table = _table_of(lengths, lengths_of, lengths_of_frame, lambda _: LENGTHS_LAYOUT)
+        read = replace(read, lengths=table, lengths_source=_name(lengths, "lengths"))
     return read
 
 
@@ -104,6 +105,10 @@ def _table_of(
     if frame is None:
         raise explanation(data, layout, path)
     return of_frame(frame, _origin(data, frame, path))
+
+
+def _name(thing: Any, otherwise: str) -> str:
+    return str(thing) if isinstance(thing, str | PathLike) else otherwise
 
 
 def _weights_layout(data: bytes) -> Layout:

@@ -10,7 +10,7 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.data.schema import Order
-from axiometer.errors import AxiometerError, InputError
+from axiometer.errors import AxiometerError, InputError, counted
 from axiometer.io.text import RUN_LAYOUT, TAG, Layout, first_fields, judgment_layout
 
 LINE = "line"
@@ -104,7 +104,7 @@ def _control_characters(lines: pl.DataFrame) -> Iterator[Problem]:
 
 def _wrong_number_of_fields(lines: pl.DataFrame, layout: Layout) -> Iterator[Problem]:
     for line, text, fields in lines.rows():
-        yield Problem(line, f"{len(fields)} fields, {_shown(text)}", str(layout))
+        yield Problem(line, f"{counted(len(fields), 'field')}, {_shown(text)}", str(layout))
 
 
 def _not_numbers(table: pl.DataFrame, column: str) -> Iterator[Problem]:

@@ -57,7 +57,8 @@ class Measure(ABC):
             value = each.metadata["normalise"](getattr(self, each.name))
             object.__setattr__(self, each.name, value)
             if problem := each.metadata["problem"](value):
-                raise UsageError(f"{self.name}: {each.name} must be {problem}, not {value!r}")
+                shown = str(value) if isinstance(value, Measure) else repr(value)
+                raise UsageError(f"{self.name}: {each.name} must be {problem}, not {shown}")
 
     def __matmul__(self, cutoff: int) -> Self:
         return self.at(cutoff)

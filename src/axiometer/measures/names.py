@@ -244,6 +244,10 @@ def _known_name(name: str) -> str:
     by_lower_case = {known.lower(): known for known in catalogue()}
     if name.lower() in by_lower_case:
         return by_lower_case[name.lower()]
+    wrappers = [measure for measure in catalogue().values() if issubclass(measure, Wrapper)]
+    plain = [n for n, measure in catalogue().items() if measure not in wrappers and "aspects" not in measure.needs]
+    made = [wrapper.pattern.format(inner) for wrapper in wrappers for inner in plain]
+    by_lower_case |= {each.lower(): each for each in made}
     near = get_close_matches(name.lower(), by_lower_case, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(by_lower_case[n] for n in near)}? " if near else ""
     raise UsageError(f"there is no measure {name!r}; {hint}known: {', '.join(catalogue())}")

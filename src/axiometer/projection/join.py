@@ -160,7 +160,8 @@ def _text(frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedI
     lists, rank = _lists_and_ranks(np.arange(frame.height), blocks, ordered)
     is_missing = np.isnan(words) & (rank <= needs.all_lengths)
     if is_missing.any():
-        _refuse_lengths(frame[schema.ITEM].filter(pl.Series(is_missing)), "item of a list", needs.all_lengths)
+        missing = frame[schema.ITEM].filter(pl.Series(is_missing))
+        _refuse_lengths(missing, "item of a list", needs.all_lengths, judged)
     segments = Segments.of_lengths(blocks.lengths(ordered.first_place.size))
     in_order = np.zeros(frame.height)
     in_order[segments.offsets[lists] + rank - 1] = words
@@ -172,10 +173,10 @@ def _refuse_missing_lengths(lists: RankedLists, judged: JudgedItems, needs: Need
         is_missing = np.isnan(lists.length) & (lists.grade > 0) & (lists.rank <= needs.relevant_lengths)
         if is_missing.any():
             items = judged.items[schema.ITEM][np.unique(lists.item[is_missing])]
-            _refuse_lengths(items, "relevant item of a list", needs.relevant_lengths)
+            _refuse_lengths(items, "relevant item of a list", needs.relevant_lengths, judged)
 
 
-def _refuse_lengths(items: pl.Series, whose: str, depth: float) -> None:
+def _refuse_lengths(items: pl.Series, whose: str, depth: float, judged: JudgedItems) -> None:
     missing = items.unique(maintain_order=True)
     more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
     shown = ", ".join(map(repr, missing[:_SHOWN]))
@@ -183,5 +184,5 @@ def _refuse_lengths(items: pl.Series, whose: str, depth: float) -> None:
     raise InputError(
         f"no length for {counted(len(missing), 'item')}: {shown}{more}",
         f"the length of every {whose}{where}",
-        source="lengths",
+        source=judged.judgments.lengths_source,
     )

@@ -12,7 +12,7 @@ import polars as pl
 
 from axiometer.data import Judgments, schema
 from axiometer.data.frames import has_repeated
-from axiometer.errors import InputError
+from axiometer.errors import InputError, counted
 from axiometer.projection.pool import AspectPool, CountedAspects, Pool
 from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
@@ -101,7 +101,7 @@ class JudgedItems:
 
     @cached_property
     def aspects(self) -> pl.DataFrame:
-        """The aspects of each request: ``code``, ``aspect``, ``weight``, ``type``."""
+        """The aspects of each request: ``code``, ``aspect``, ``weight``, ``type``; ``is_relevant`` if an item is."""
         is_relevant = (pl.col(schema.GRADE) > 0).any().alias("is_relevant")
         judged = (
             self.judgments.frame
@@ -111,13 +111,21 @@ class JudgedItems:
         )
         weights = self.judgments.weights
         if weights is None:
-            found = judged.with_columns(pl.lit(1.0).alias(schema.WEIGHT), pl.lit(value=True).alias("is_judged"))
+            found = judged.with_columns(pl.lit(1.0).alias(schema.WEIGHT))
         else:
-            is_judged = judged.with_columns(pl.lit(value=True).alias("is_judged"))
-            found = weights.join(is_judged, on=[schema.REQUEST, schema.ASPECT], how="left", maintain_order="left")
+            found = weights.join(judged, on=[schema.REQUEST, schema.ASPECT], how="left", maintain_order="left")
         if schema.TYPE not in found.columns:
             found = found.with_columns(pl.lit(schema.TYPES[0]).alias(schema.TYPE))
         return found.join(self.codes, on=schema.REQUEST, maintain_order="left").sort(CODE, maintain_order=True)
+
+    def remark(self, profile: Profile) -> str:
+        """Say what became of aspects that have no relevant item; nothing if there are none."""
+        n_left_out = self.aspects.height - int(self.aspects["is_relevant"].sum())
+        if profile.aspects == "all" or not n_left_out:
+            return ""
+        is_scaled = self.judgments.weights is not None and profile.aspects == "relevant"
+        and_then = ", the weights of the others scaled to sum to 1" if is_scaled else ""
+        return f"{counted(n_left_out, 'aspect')} without a relevant item left out{and_then}"
 
     def may_be_judged(self, items: pl.Series) -> BoolArray:
         """Rule out nearly all items that are not judged, at a fraction of what joining costs."""
@@ -146,7 +154,7 @@ class JudgedItems:
     def _aspect_pool(self, max_grade: float, counted: CountedAspects, grade_scale: str) -> AspectPool:
         aspects = self.aspects
         if counted == "relevant":
-            _refuse_unjudged(aspects.filter(pl.col("is_judged").is_null()), self.source)
+            _refuse_unjudged(aspects.filter(pl.col("is_relevant").is_null()), self.judgments)
         numbered = aspects.with_row_index("pair")
         rows = (
             self.judgments.frame
@@ -182,7 +190,7 @@ def _hashes(items: pl.Series, n_hashes: int) -> npt.NDArray[np.uint64]:
     return items.hash(0).to_numpy() & np.uint64(n_hashes - 1)
 
 
-def _refuse_unjudged(aspects: pl.DataFrame, source: str) -> None:
+def _refuse_unjudged(aspects: pl.DataFrame, judgments: Judgments) -> None:
     """Refuse weights of aspects for which nothing was judged, unless such aspects are to count."""
     if aspects.height:
         shown = [
@@ -191,7 +199,7 @@ def _refuse_unjudged(aspects: pl.DataFrame, source: str) -> None:
         ]
         more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
         raise InputError(
-            f"a weight for aspect {', '.join(shown[:_SHOWN])}{more}, without judgments in {source}",
-            "weights of judged aspects; if such aspects are to count, choose the aspects 'all'",
-            source="weights",
+            f"a weight for aspect {', '.join(shown[:_SHOWN])}{more}, without judgments in {judgments.source}",
+            "weights of judged aspects; to let others count, choose the aspects 'all' or 'relevant-unscaled'",
+            source=judgments.weights_source,
         )

@@ -39,7 +39,13 @@ def IA(
 ) -> Number:
     request = read(pool, level=level, **how)
     values = {
-        aspect: inner(_grades(ranking, aspect), _judged(pool, aspect), **_known(lengths)) for aspect in request.weights
+        aspect: inner(
+            _grades(ranking, aspect),
+            _judged(pool, aspect),
+            max_grade=request.max_grade_of(aspect),
+            **_known(lengths),
+        )
+        for aspect in request.weights
     }
     return _expectation(values, request)
 
@@ -221,12 +227,12 @@ def S_Recall(ranking: Ranking, pool: Pool, *, rel: Number | None, cutoff: int | 
     return request.number(len(met)) / request.number(len(request.weights))
 
 
-def S_RR(ranking: Ranking, pool: Pool, *, rel: Number | None, **how: Any) -> Number:
+def S_RR(ranking: Ranking, pool: Pool, *, rel: Number | None, cutoff: int | None, **how: Any) -> Number:
     request = read(pool, level=rel, **how)
     wanted = [t for t in request.weights if any(request.relevant(item, t) for item in pool)]
     if not wanted:
         return None
-    for rank in range(1, len(ranking) + 1):
+    for rank in range(1, len(ranking[:cutoff]) + 1):
         if all(any(request.relevant(item, t) for item in ranking[:rank]) for t in wanted):
             return request.number(1) / request.number(rank)
     return request.number(0)

@@ -30,7 +30,7 @@ def CT(
     fills = _fills(seen, request, gamma=gamma, height=height, cap=cap, first=first)
     number = request.number
     if time == "per-item":
-        return sum((gained / number(rank) for rank, gained in enumerate(fills, 1)), number(0))
+        return number(height) * sum((gained / number(rank) for rank, gained in enumerate(fills, 1)), number(0))
     passed = _times(seen, request, time, batch, lengths)
     return sum(fills, number(0)) / passed[-1] if seen else number(0)
 

@@ -90,6 +90,7 @@ def notes(measurements: Measurements) -> Sequence[str]:
     }[measurements.profile.requests]
     told = _folded(measurements.counts, "missing", f"judged but missing from the run, {effect}")
     told += _folded(measurements.counts, "run_only", "of the run not judged, ignored")
+    told += measurements.remarks
     policy = {"zero": "count as 0", "drop": "are left out of the means", "nan": "make their means undefined"}
     undefined = measurements.mean().group_by("measure", maintain_order=True).agg(pl.col("undefined").max())
     for measure, most in undefined.filter(pl.col("undefined") > 0).rows():

@@ -2,5 +2,6 @@
 
 from axiometer.testing.checks import check_measure
 from axiometer.testing.lists import Case, ranked_lists, values_of
+from axiometer.testing.truth import reference_value
 
-__all__ = ["Case", "check_measure", "ranked_lists", "values_of"]
+__all__ = ["Case", "check_measure", "ranked_lists", "reference_value", "values_of"]

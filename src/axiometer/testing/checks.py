@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from axiometer.measures.base import Measure
-from axiometer.testing.lists import Case, values_of
+from axiometer.testing.lists import Case, top_grade, values_of
 
 
 def check_measure(measure: Measure, cases: Sequence[Case]) -> None:
@@ -16,7 +17,7 @@ def check_measure(measure: Measure, cases: Sequence[Case]) -> None:
     One float64 per list, within the bounds or undefined; the same to the last bit alone and among others; no change
     when items are added below the cut-off.
     """
-    top = max((grade for case in cases for grade in case.pool), default=1)
+    top = max((top_grade(grade) for case in cases for grade in case.pool), default=1)
     together = values_of(measure, cases, max_grade=top)
     assert together.shape == (len(cases),), f"{measure}: {together.shape} values for {len(cases)} lists"
     assert together.dtype == np.float64, f"{measure}: values are {together.dtype}, not float64"
@@ -27,8 +28,8 @@ def check_measure(measure: Measure, cases: Sequence[Case]) -> None:
     np.testing.assert_array_equal(alone, together, err_msg=f"{measure}: alone and among others")
     cutoff = getattr(measure, "cutoff", None)
     if cutoff is not None:
-        longer = [Case(_filled(case.ranking, cutoff), case.unretrieved) for case in cases]
-        extended = [Case((*case.ranking, None, None), case.unretrieved) for case in longer]
+        longer = [_filled(case, cutoff) for case in cases]
+        extended = [_filled(case, cutoff + 2) for case in longer]
         np.testing.assert_array_equal(
             values_of(measure, extended, max_grade=top),
             values_of(measure, longer, max_grade=top),
@@ -36,5 +37,8 @@ def check_measure(measure: Measure, cases: Sequence[Case]) -> None:
         )
 
 
-def _filled(ranking: tuple[float | None, ...], length: int) -> tuple[float | None, ...]:
-    return ranking + (None,) * (length - len(ranking))
+def _filled(case: Case, length: int) -> Case:
+    """Add unjudged items to the end of a list."""
+    n_more = max(0, length - len(case.ranking))
+    lengths = None if case.lengths is None else case.lengths + (100.0,) * n_more
+    return replace(case, ranking=case.ranking + (None,) * n_more, lengths=lengths)

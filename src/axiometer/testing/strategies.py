@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from contextlib import suppress
 from typing import Any
 
 from hypothesis import reject
@@ -15,6 +17,8 @@ from axiometer.testing.lists import Case
 
 GRADES = (-2, -1, 0, 0.25, 0.5, 1, 1.5, 2, 3, 4)
 ASPECTS = ("a", "b", "c", "d")
+WEIGHTS = (None, (1, 1, 1, 1), (4, 3, 2, 1), (1, 0, 0, 3))
+"""Parts of the whole for each aspect."""
 
 
 def grades() -> st.SearchStrategy[float]:
@@ -22,11 +26,18 @@ def grades() -> st.SearchStrategy[float]:
     return st.sampled_from(GRADES)
 
 
-def cases(longest: int = 12, grade: st.SearchStrategy[Any] | None = None) -> st.SearchStrategy[Case]:
+def aspect_grades() -> st.SearchStrategy[dict[str, float]]:
+    """Draw grades for one aspect or several: from the two hundred simplest, since drawing each apart takes long."""
+    simple = [{aspect: grade} for grade in (1, 2, 0) for aspect in ASPECTS]
+    every = itertools.product((None, 1, 3, 0.5, 0, -1), repeat=len(ASPECTS))
+    mixed = [{a: g for a, g in zip(ASPECTS, row, strict=True) if g is not None} for row in every]
+    return st.sampled_from(simple + [grade for grade in mixed[::7] if grade])
+
+
+def cases(longest: int = 12) -> st.SearchStrategy[Case]:
     """Draw ranked lists, empty ones and requests without a relevant item among them."""
-    grade = grades() if grade is None else grade
-    ranking = st.lists(st.none() | grade, max_size=longest)
-    unretrieved = st.lists(grade, max_size=longest // 2)
+    ranking = st.lists(st.none() | grades(), max_size=longest)
+    unretrieved = st.lists(grades(), max_size=longest // 2)
     return st.builds(Case, ranking.map(tuple), unretrieved.map(tuple))
 
 
@@ -36,23 +47,25 @@ def batches(longest: int = 12) -> st.SearchStrategy[list[Case]]:
 
 
 @st.composite
-def aspect_batches(draw: Any, longest: int = 12) -> list[Case]:
+def aspect_batches(draw: Any, longest: int = 8) -> list[Case]:
     """Draw a few ranked lists with grades for up to four aspects, lengths, types, and perhaps weights."""
-    of_aspects = st.dictionaries(st.sampled_from(ASPECTS), grades(), min_size=1)
-    drawn = draw(st.lists(cases(longest, of_aspects), min_size=1, max_size=6))
-    is_weighted = draw(st.booleans())
-    return [draw(_with_more(case, is_weighted=is_weighted)) for case in drawn]
-
-
-@st.composite
-def _with_more(draw: Any, case: Case, *, is_weighted: bool) -> Case:
-    weights = None
-    if is_weighted:
-        parts = [draw(st.integers(0, 3)) for _ in case.aspects]
-        weights = {aspect: part / (sum(parts) or 1) for aspect, part in zip(case.aspects, parts, strict=True)}
-    lengths = st.lists(st.integers(0, 5000), min_size=len(case.ranking), max_size=len(case.ranking))
-    navigational = draw(st.frozensets(st.sampled_from(ASPECTS)))
-    return Case(case.ranking, case.unretrieved, weights, navigational, tuple(draw(lengths)))
+    parts = draw(st.sampled_from(WEIGHTS))
+    navigational = draw(st.sampled_from((frozenset[str](), frozenset({"a"}), frozenset({"b", "d"}))))
+    step = draw(st.integers(0, 3000))
+    ranking = st.lists(st.none() | aspect_grades(), max_size=longest)
+    unretrieved = st.lists(aspect_grades(), max_size=longest // 2)
+    drawn = draw(st.lists(st.tuples(ranking, unretrieved), min_size=1, max_size=4))
+    weights = None if parts is None else {a: part / sum(parts) for a, part in zip(ASPECTS, parts, strict=True)}
+    return [
+        Case(
+            tuple(found),
+            tuple(other),
+            weights,
+            navigational,
+            tuple(step * rank % 5003 for rank in range(1, len(found) + 1)),
+        )
+        for found, other in drawn
+    ]
 
 
 @st.composite
@@ -64,11 +77,21 @@ def configured(draw: Any, measure: type[Measure]) -> Measure:
         if name != "measure" or not issubclass(measure, Wrapper)
     }
     if issubclass(measure, Wrapper):
-        chosen["measure"] = draw(configured(draw(st.sampled_from(plain_measures()))))
+        chosen["measure"] = draw(configured(draw(st.sampled_from(measures_for(measure)))))
     try:
         return measure(**chosen)
     except UsageError:
         reject()  # parameters that do not go together
+
+
+def measures_for(wrapper: type[Wrapper]) -> list[type[Measure]]:
+    """Give the measures that another can be made of."""
+    fitting = []
+    for measure in plain_measures():
+        with suppress(UsageError):
+            wrapper(measure())
+            fitting.append(measure)
+    return fitting
 
 
 def plain_measures() -> list[type[Measure]]:

@@ -292,3 +292,71 @@ def test_pipe_that_closes_early():
     done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("measure")
     assert done.stderr == ""
+
+
+ASPECTS = "q1 s a 2\nq1 t b 1\nq1 s b 1\nq1 u d 1\nq2 s c 1\n"
+
+
+@pytest.fixture
+def with_aspects(axiometer, tmp_path):
+    (tmp_path / "aspects.txt").write_text(ASPECTS)
+    (tmp_path / "weights.txt").write_text("q1 s 0.5\nq1 t 0.25\nq1 u 0.25\nq2 s 1\n")
+    (tmp_path / "lengths.txt").write_text("a 100\nb 2000\nc 300\n")
+    return axiometer
+
+
+def test_aspects_weights_and_lengths(with_aspects):
+    words = ("evaluate", "aspects.txt", "bm25.run.gz", "-m", "S_Recall RBU@5 U@5", "-q", "-f", "tsv")
+    code, plain, err = with_aspects(*words, "--lengths", "lengths.txt")
+    assert (code, err.count("note")) == (0, 1)
+    code, weighted, _ = with_aspects(*words, "--lengths", "lengths.txt", "--weights", "weights.txt")
+    assert code == 0
+    differ = {a.split("\t")[2] for a, b in zip(plain.split("\n"), weighted.split("\n"), strict=True) if a != b}
+    assert differ == {"RBU(p=0.99,e=0.05)@5"}
+
+
+def test_explain(with_aspects):
+    words = ("explain", "aspects.txt", "bm25.run.gz", "-m", "RBU(p=0.5,e=0)", "-r", "q1")
+    code, out, err = with_aspects(*words)
+    assert (code, err) == (0, "")
+    lines = [" ".join(line.split()) for line in out.split("\n")]
+    assert lines == [
+        "RBU(p=0.5,e=0) of bm25, request q1",
+        "",
+        "rank item aspect grade possible redundancy position value",
+        "1 a s 2 0.1250 0.0000 0.0000 0.1250",
+        "2 b s 1 0.0417 0.0312 0.0052 0.0052",
+        "2 b t 1 0.0417 0.0000 0.0208 0.0208",
+        "",
+        "sum of",
+        "possible 0.2500",
+        "never met -0.0417 u",
+        "redundancy -0.0312 items like earlier ones",
+        "position -0.0260 items at lower ranks",
+        "value 0.1510",
+        "",
+    ]
+    code, out, _ = with_aspects(*words, "--rows", "1")
+    assert "… 2 more rows, together 0.0260" in out
+    code, out, _ = with_aspects(*words, "-f", "json", "--rows", "1")
+    assert [row["value"] for row in json.loads(out)] == pytest.approx([0.125, 0.0052083333, 0.0208333333])
+
+
+def test_explain_needs_one_list(with_aspects):
+    assert with_aspects("explain", "aspects.txt", "bm25.run.gz", "-m", "RBU")[::2] == (
+        2,
+        "axiometer: there are 2 judged requests; choose one, such as q1\n",
+    )
+    code, _, err = with_aspects("explain", "aspects.txt", "bm25.run.gz", "dense.run", "-m", "RBU", "-r", "q1")
+    assert (code, err) == (2, "axiometer: there are several systems; choose one of bm25, dense\n")
+    code, out, _ = with_aspects(
+        "explain", "aspects.txt", "bm25.run.gz", "dense.run", "-m", "RR", "-r", "q1", "-s", "dense"
+    )
+    assert code == 0
+    assert "RR of dense" in out
+
+
+def test_profiles_show_the_parameters_they_give(axiometer):
+    code, out, _ = axiometer("profiles", "ndeval")
+    assert code == 0
+    assert "measure      ERR_IA: alpha 0.5, gain binary" in out

@@ -9,6 +9,7 @@ import axiometer as ax
 from axiometer.measures.adhoc.ndcg import nDCG
 from axiometer.measures.adhoc.rbp import RBP
 from axiometer.measures.names import parse_measures
+from axiometer.measures.text.u_measure import U
 
 SPELLINGS = {
     "nDCG@10 AP, P(rel=2)@5": ["nDCG@10", "AP", "P(rel=2)@5"],
@@ -28,6 +29,16 @@ SPELLINGS = {
     "recall@10 Precision@5": ["R@10", "P@5"],
     "ndcg@10 rprec": ["nDCG@10", "Rprec"],
     "AP AP map": ["AP"],
+    "AP_IA P_IA@5 MAP-IA": ["AP_IA", "P_IA@5"],
+    "IA(AP) IA(nDCG@10) IA(nDCG)@5": ["AP_IA", "nDCG_IA@10", "nDCG_IA@5"],
+    "nDCG_IA(gain='exp')@10 RBP_IA": ["nDCG_IA(gain='exp')@10", "RBP_IA(p=0.8)"],
+    "ERR_IA@20 ERR-IA@20 IA(ERR@20)": ["ERR_IA@20", "IA(ERR@20)"],
+    "alpha-nDCG@20 strec@10 StRecall@5 I-rec@10": ["alpha_nDCG@20", "S_Recall@10", "S_Recall@5"],
+    "D_nDCG@10 D(Q@5) D#-nDCG@10 D♯-nDCG@5": ["D_nDCG@10", "D_Q@5", "Dsharp_nDCG@10", "Dsharp_nDCG@5"],
+    "Dsharp_Q(gamma=0.3,beta=2)@10": ["Dsharp_Q(gamma=0.3,beta=2)@10"],
+    "Dsharp(Q(beta=2)@10,gamma=0.3)": ["Dsharp_Q(gamma=0.3,beta=2)@10"],
+    "U_IA@10 D_U@10 P_plus_Q@10 P_plus_IA": ["U_IA@10", "D_U@10", "P_plus_Q@10", "P_plus_IA"],
+    "RBU(p=0.8) IA(RBP(p=0.5,rel=2)@3)": ["RBU(p=0.8,e=0.05)", "RBP_IA(p=0.5,gain='binary',rel=2)@3"],
 }
 
 
@@ -38,7 +49,7 @@ def test_spellings(text, names):
 
 BAD_NAMES = {
     "nDGC@10": r"no measure 'nDGC'; did you mean nDCG",
-    "something": r"known: AP, Bpref",
+    "something": r"known: ACT, alpha_DCG",
     "P@0": "cutoff must be a whole number from 1, not 0",
     "P@-3": "cutoff must be a whole number from 1, not -3",
     "P@2.5": "cutoff must be a whole number from 1, not 2.5",
@@ -63,6 +74,29 @@ BAD_NAMES = {
     "P(cutoff=3)@10": "two cut-offs",
     "nDCG(dcg=[1])": "no parameter 'dcg'",
     "nDCG(gain={1:2,'a':3})": "gain must be one of",
+    "IA": r"IA needs a measure, such as IA\(nDCG@10\)",
+    "IA()": "IA needs a measure",
+    "IA(AP, RR)": "IA takes one measure",
+    "IA(alpha_nDCG)": "a measure that looks at one grade per item, such as nDCG@10, not alpha_nDCG",
+    "IA(IA(AP))": "a measure that looks at one grade per item",
+    "IA(3)": "is not a measure",
+    "IA(Rprec@5)": "takes no cut-off",
+    "D(Rprec)@5": "takes no cut-off",
+    "DIN_AP": "AP has no gains; take a graded measure",
+    "Dsharp(nDCG,gamma=2)": "gamma must be at most 1",
+    "D_nDCG(gamma=0.5)": "nDCG has no parameter 'gamma'",
+    "nDGC_IA": "did you mean nDCG_IA",
+    "alpha_nDCG(alpha=1.5)": "alpha must be at most 1",
+    "alpha_DCG(scale='ndeval')": "needs a cut-off",
+    "ERR_IA(alpha=0.5)": "alpha needs a cut-off",
+    "ERR_IA(alpha=-1)@5": "alpha must be None or a number from 0 to 1",
+    "RBU(p=0)": "p must be above 0",
+    "RBU(p=1,scale='normalised')": "needs p below 1",
+    "RBU(e=-0.1)": "e must be at least 0",
+    "CT(time='reading',batch=5)": "batch has a meaning only with time='items'",
+    "CT(batch=2.5)": "batch must be a whole number",
+    "ACT(time='per-item')": "there is only CT of it",
+    "U(decay='sudden')": "one of linear, exponential, or, in Python, a function",
     f"P(rel={'9' * 400})": "rel must be a number",
     f"P@{'9' * 30}": "a whole number from 1",
 }
@@ -89,6 +123,21 @@ def test_one_measure():
 def test_gain_for_those_that_do_not_name_one():
     names = [str(m) for m in parse_measures("nDCG@10 nDCG(gain='linear') ERR P@5 ndcg_cut_3", gain="binary")]
     assert names == ["nDCG(gain='binary')@10", "nDCG", "ERR(gain='binary')", "P@5", "nDCG(gain='binary')@3"]
+
+
+def test_parameters_for_those_that_leave_them_open():
+    defaults = {"RBU": {"p": 0.8}, "ERR_IA": {"alpha": 0.5}}
+    names = [str(m) for m in parse_measures("RBU RBU(p=0.9) ERR_IA@5 AP IA(RBP)", defaults=defaults)]
+    assert names == ["RBU(p=0.8,e=0.05)", "RBU(p=0.9,e=0.05)", "ERR_IA(alpha=0.5)@5", "AP", "RBP_IA(p=0.8)"]
+
+
+def test_functions_as_parameters():
+    def never(position):
+        return 0 * position
+
+    assert str(ax.parse_measure("U@10")) == "U@10"
+    assert str(U(decay=never)) == "U(decay=never)"
+    assert U(decay=never) != U()
 
 
 def test_measures_and_names_mixed():

@@ -28,9 +28,11 @@ class CT(CubeTest):
     def terms(self, lists: RankedLists) -> Terms:
         """Divide what fits into the cube by the time it took."""
         seen = self.seen(lists)
-        gain = seen.row_weight * self.gains(seen) / self.height
+        gain = seen.row_weight * self.gains(seen)
         if self.time == "per-item":
             return Terms(seen, gain, novelty=self.filled(seen), discount=1 / seen.rank)
         elapsed, looked_at = self.elapsed(lists)
         total = np.append(elapsed, 0.0)[np.maximum(looked_at.offsets[1:] - 1, 0)]
-        return Terms(seen, gain, novelty=self.filled(seen), divisor=np.where(looked_at.count > 0, total, 1.0))
+        return Terms(
+            seen, gain / self.height, novelty=self.filled(seen), divisor=np.where(looked_at.count > 0, total, 1.0)
+        )

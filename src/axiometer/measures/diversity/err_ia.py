@@ -32,7 +32,7 @@ def alpha_or_none() -> Any:
 class ERR_IA(Novel, Additive):
     """Intent-aware expected reciprocal rank: Σ_t w(t) Σ_i (1/i) r(d_i, t) Π_{j<i} (1 − r(d_j, t)).
 
-    Range [0, 1]. r = (2^g − 1) / 2^H unless said otherwise. Undefined when no aspect has a relevant item. Unjudged
+    Range [0, 1]. r = (2^g − 1) / 2^H unless said otherwise. Undefined when no aspect counts. Unjudged
     items never satisfy. With a number for α it is TREC's: Σ_i (1/i) Σ_t r (1 − α)^c, from k = 2 on over the same
     sum of a list whose every item has all aspects; write ERR_IA(alpha=0.5,gain='binary')@20 for ndeval's, whose weights
     are uniform.

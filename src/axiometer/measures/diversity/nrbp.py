@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from axiometer.measures.base import parameter
 from axiometer.measures.parts.novelty import AlphaNovel
 from axiometer.measures.parts.terms import Additive, Terms
@@ -21,11 +23,12 @@ def beta_parameter() -> float:
 class NRBP(AlphaNovel, Additive):
     """Novelty- and rank-biased precision: (1 − (1 − α)β)/|T| Σ_i β^(i−1) Σ_t r(d_i, t) (1 − α)^c.
 
-    c counts the earlier items relevant to aspect t, T are the aspects. Range [0, 1]. Aspect weights do not count.
-    Undefined when no aspect has a relevant item. Unjudged items have no gain. Equals ndeval's NRBP.
+    c counts the earlier items relevant to aspect t, T are the aspects. Range [0, 1] for gains up to 1. Aspect weights
+    do not count. Undefined when no aspect counts. Unjudged items have no gain. Equals ndeval's NRBP.
     """
 
     cites: ClassVar[tuple[str, ...]] = ("clarke2009",)
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     beta: float = beta_parameter()
 
     def terms(self, lists: RankedLists) -> Terms:

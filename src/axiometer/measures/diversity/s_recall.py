@@ -16,7 +16,7 @@ from axiometer.projection.lists import RankedLists
 class S_Recall(Additive):
     """Subtopic recall, also called intent recall: the share of the aspects that have a relevant item in the first k.
 
-    Range [0, 1]. Aspect weights do not count. Undefined when no aspect has a relevant item. Unjudged items meet no
+    Range [0, 1]. Aspect weights do not count. Undefined when no aspect counts. Unjudged items meet no
     aspect. Equals ndeval's strec and NTCIREVAL's I-rec.
     """
 

@@ -23,7 +23,7 @@ class D(Wrapper):
 
     Written D_nDCG@10, D_Q@10, D_U@10, … or D(nDCG@10). Range as that of M. The grades of each aspect become gains as
     M says; a measure without gains, such as AP, sees an item as relevant if it is so for any aspect. Undefined when no
-    aspect has a relevant item, or M is undefined. Unjudged items have no gain.
+    aspect counts, or M is undefined. Unjudged items have no gain.
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2011",)
@@ -42,7 +42,11 @@ class D(Wrapper):
     def _parts(self, measure: Explained, lists: RankedLists) -> Sequence[Terms]:
         inside = _plain(measure)
         assert isinstance(inside, Explained)
-        parts = inside.parts(self._seen(lists))
+        n_aspects = lists.by_aspect(self.level).n_aspects
+        parts = [
+            replace(part, divisor=np.where(n_aspects > 0, part.divisor, 0.0))
+            for part in inside.parts(self._seen(lists))
+        ]
         return [self._by_aspect(part, measure) for part in parts] if isinstance(measure, Graded) else parts
 
     def _by_aspect(self, part: Terms, measure: Graded) -> Terms:

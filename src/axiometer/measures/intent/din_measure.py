@@ -21,7 +21,7 @@ class DIN(D):
 
     As D, but in the list only the first relevant item of a navigational aspect has a gain for it; the ideal list is
     that of D. Written DIN_nDCG@10 or DIN(nDCG@10). Needs the types of the aspects (inf, nav) beside their weights.
-    Range as that of M. Undefined when no aspect has a relevant item, or M is undefined. Unjudged items have no gain.
+    Range as that of M. Undefined when no aspect counts, or M is undefined. Unjudged items have no gain.
     Follows NTCIREVAL.
     """
 

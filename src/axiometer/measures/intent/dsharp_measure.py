@@ -19,9 +19,9 @@ from axiometer.projection.segments import FloatArray
 class Dsharp(D):
     """The D♯-form of a measure: γ S_Recall + (1 − γ) D(M), at the cut-off of M.
 
-    Written Dsharp_nDCG@10, Dsharp_Q(gamma=0.3)@10, … or Dsharp(nDCG@10). Range [0, 1] where that of M is. Undefined
-    when no aspect has a relevant item, or M is undefined. Unjudged items have no gain and meet no aspect. NTCIREVAL
-    prints it as D#.
+    Written Dsharp_nDCG@10, Dsharp_Q(gamma=0.3)@10, … or Dsharp(nDCG@10). Range [0, 1] where that of M is.
+    Undefined when no aspect counts, or M is undefined. Unjudged items have no gain and meet no aspect.
+    NTCIREVAL prints it as D#.
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2011",)

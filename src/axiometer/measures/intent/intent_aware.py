@@ -20,9 +20,9 @@ class IA(Wrapper):
     """The intent-aware form of a measure M: Σ_t w(t) M_t, M_t what M says of the list when only aspect t counts.
 
     Written AP_IA, nDCG_IA@10, RBP_IA(p=0.8), … or IA(AP). Range as that of M. An aspect for which M is undefined is
-    left out and the weights of the others are scaled to sum to 1; where weights are not scaled, it adds 0. Undefined
-    when no aspect has a relevant item. Items that are unjudged for an aspect are unjudged in its list. ERR_IA is a
-    measure of its own, since TREC's has another equation.
+    left out and the weights of the others are scaled to sum to 1; where weights are not scaled, it adds 0.
+    Undefined when no aspect counts. Items that are unjudged for an aspect are unjudged in its list. ERR_IA
+    is a measure of its own, since TREC's has another equation.
     """
 
     cites: ClassVar[tuple[str, ...]] = ("agrawal2009",)

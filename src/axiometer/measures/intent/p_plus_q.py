@@ -29,7 +29,8 @@ class P_plus_Q(Blended, Additive):
         aspects = lists.relevant(self.level).by_aspect()
         found, ratio = self.blended(aspects.lists)
         seen = aspects.only(found)
-        share = np.where(seen.is_navigational, self.p_plus_divisor(found), self.q_divisor(found))
+        n_relevant = self.q_divisor(found)
+        share = np.where(seen.is_navigational, self.p_plus_divisor(found), n_relevant)
         is_counted = np.where(seen.is_navigational[found.segments.of_row], self.is_preferred(found), 1.0)
         divisor = np.where(share > 0, share, 1.0)[found.segments.of_row]
         return Terms(
@@ -37,5 +38,5 @@ class P_plus_Q(Blended, Additive):
             seen.row_weight / divisor,
             novelty=is_counted,
             discount=ratio,
-            divisor=np.where(seen.n_aspects > 0, 1.0, 0.0),
+            divisor=np.minimum(seen.of_list.sum(n_relevant > 0), 1.0),
         )

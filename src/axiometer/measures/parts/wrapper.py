@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from axiometer.errors import UsageError
 from axiometer.measures.base import Measure, written
@@ -13,21 +13,18 @@ from axiometer.measures.parts.terms import Explained, Terms
 from axiometer.projection.lists import RankedLists
 
 
-def measure_parameter() -> Any:
-    """Declare the measure that another is made of."""
+def _problem(value: Any) -> str:
+    is_plain = isinstance(value, Measure) and not value.needs & {"aspects", "types"}
+    return "" if is_plain else "a measure that looks at one grade per item, such as nDCG@10"
 
-    def problem(value: Any) -> str:
-        is_plain = isinstance(value, Measure) and not value.needs & {"aspects", "types"}
-        return "" if is_plain else "a measure that looks at one grade per item, such as nDCG@10"
 
-    metadata = {
-        "meaning": "the measure, which sees one grade per item",
-        "problem": problem,
-        "examples": (),
-        "normalise": lambda value: value,
-        "is_always_told": False,
-    }
-    return field(kw_only=False, metadata=metadata)
+_DECLARATION: Final = {
+    "meaning": "the measure, which sees one grade per item",
+    "problem": _problem,
+    "examples": (),
+    "normalise": lambda value: value,
+    "is_always_told": False,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +35,7 @@ class Wrapper(Explained):
     """How the name of the other measure becomes the usual name: ``{}_IA``."""
     taken: ClassVar[tuple[str, ...]] = ()
     """Measures whose usual name so made belongs to a measure with another equation."""
-    measure: Measure = measure_parameter()
+    measure: Measure = field(kw_only=False, metadata=_DECLARATION)
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -1,0 +1,128 @@
+"""Explanations add up, and lay the losses at the right door."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+import axiometer as ax
+from axiometer.engines.explanation import LOSSES
+from axiometer.measures.names import parse_measures
+from axiometer.measures.parts.terms import Explained
+
+JUDGMENTS = {
+    "q": {
+        "a": {"s": 2, "t": 1},
+        "b": {"s": 3},
+        "c": {"u": 1},
+        "d": {"s": 0},
+    },
+    "other": {"a": {"s": 1}},
+}
+RUN = {"q": {"x": 9.0, "a": 8.0, "d": 7.0, "b": 6.0}, "other": {"x": 1.0}}
+WEIGHTS = pl.DataFrame({
+    "request": ["q", "q", "q", "other"],
+    "aspect": ["s", "t", "u", "s"],
+    "weight": [0.5, 0.25, 0.25, 1.0],
+    "type": ["nav", "inf", "inf", "inf"],
+})
+LENGTHS = {"a": 1000, "b": 3000, "c": 500, "d": 200, "x": 800}
+
+
+@pytest.fixture(scope="module")
+def judgments() -> ax.Judgments:
+    return ax.read_judgments(JUDGMENTS, weights=WEIGHTS, lengths=LENGTHS)
+
+
+NAMES = [
+    str(measure)
+    for measure in parse_measures(
+        "AP nDCG@3 P@2 Bpref Q P_plus RBU(e=0.1)@3 EU CT ACT CT(time='reading') alpha_nDCG NRBP nNRBP ERR_IA nERR_IA@3 "
+        "ERR_IA(alpha=0.5)@2 alpha_DCG(scale='ndeval')@4 S_Recall@2 S_RR AP_IA Bpref_IA D_nDCG D_Q@3 Dsharp_nDCG D_AP "
+        "DIN_nDCG P_plus_Q U D_U U_IA@2 TBG TBG_IA Dsharp_ERR(gamma=1) Dsharp_ERR(gamma=0)"
+    )
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("request_", ["q", "other"])
+def test_possible_less_losses_is_the_value(judgments, name, request_):
+    told = ax.explain(name, RUN, judgments, request=request_)
+    measured = ax.evaluate(RUN, judgments, name)
+    assert isinstance(told.measure, Explained)
+    np.testing.assert_array_equal(told.value, measured.values[0, measured.requests.index(request_), 0])
+    if not np.isnan(told.value):
+        totals = told.totals
+        left = totals["possible"] - sum(totals[loss] for loss in LOSSES)
+        np.testing.assert_allclose(left, told.value, rtol=1e-12, atol=1e-15)
+        np.testing.assert_allclose(told.contributions["value"].sum(), told.value, rtol=1e-12, atol=1e-15)
+
+
+def test_what_is_lost_to_what(judgments):
+    told = ax.explain("RBU(p=0.5,e=0.1)", RUN, judgments, request="q")
+    s, t = 0.5 * 3 / 8, 0.25 * 1 / 8  # what item a has for aspects s and t; b has 0.5 · 7/8 for s
+    b, u = 0.5 * 7 / 8, 0.25 * 1 / 8
+    assert told.never_met.rows() == [("u", pytest.approx(0.5 * u))]
+    assert told.totals == {
+        "possible": pytest.approx(0.5 * (s + t + b + u)),
+        "never_met": pytest.approx(0.5 * u),
+        "redundancy": pytest.approx(0.5 * b * 3 / 8),
+        "position": pytest.approx(0.5 * ((s + t) * (1 - 0.5) + b * (1 - 3 / 8) * (1 - 0.5**3))),
+        "effort": pytest.approx(0.1 * (0.5 + 0.25 + 0.125 + 0.0625)),
+        "value": pytest.approx(told.value),
+    }
+    shown = told.contributions.select("rank", "item", "aspect", "grade").rows()
+    assert shown == [
+        (1, "x", None, None),
+        (2, "a", "s", 2.0),
+        (2, "a", "t", 1.0),
+        (3, "d", None, None),
+        (4, "b", "s", 3.0),
+    ]
+
+
+def test_order_and_ties_are_those_of_the_profile(judgments):
+    run = {"q": {"a": 1.0, "b": 1.0}}
+    assert ax.explain("nDCG", run, judgments, request="q").contributions["item"].to_list() == ["b", "a"]
+    ascending = ax.get_profile(ties="item-ascending")
+    shown = ax.explain("nDCG", run, judgments, request="q", profile=ascending).contributions
+    assert shown["item"].to_list() == ["a", "b"]
+
+
+def test_which_system_and_request():
+    two = {"one": {"q": {"a": 1.0}}, "two": {"q": {"b": 1.0, "a": 0.5}}}
+    judged = {"q": {"a": 1}}
+    assert ax.explain("RR", two, judged, "two").value == 0.5
+    assert ax.explain("RR", {"q": {"a": 1.0}}, judged).value == 1
+    for wrong, message in (
+        ({"system": None}, "several systems; choose one of one, two"),
+        ({"system": "three"}, "there is no system 'three'; there are: one, two"),
+    ):
+        with pytest.raises(ax.UsageError, match=message):
+            ax.explain("RR", two, judged, **wrong)
+    with pytest.raises(ax.UsageError, match="2 judged requests; choose one"):
+        ax.explain("RR", {"q": {"a": 1.0}}, {"q": {"a": 1}, "p": {"a": 1}})
+    with pytest.raises(ax.InputError, match="no judgments for request 'z'"):
+        ax.explain("RR", {"q": {"a": 1.0}}, judged, request="z")
+    with pytest.raises(ax.InputError, match="no list for request 'p'"):
+        ax.explain("RR", {"q": {"a": 1.0}}, {"q": {"a": 1}, "p": {"a": 1}}, request="p")
+    with pytest.raises(ax.UsageError, match="one measure can be explained at a time"):
+        ax.explain("RR AP", {"q": {"a": 1.0}}, judged)
+
+
+def test_measures_that_are_no_sums_say_so():
+    class Length(ax.Measure):
+        """How long a list is."""
+
+        def values(self, lists):
+            return lists.depth.astype(float)
+
+    with pytest.raises(ax.UsageError, match="does not say what its sums are"):
+        ax.explain(Length(), {"q": {"a": 1.0}}, {"q": {"a": 1}})
+
+
+def test_undefined_values_are_explained_by_nothing():
+    told = ax.explain("nDCG", {"q": {"a": 1.0}}, {"q": {"a": 0}})
+    assert np.isnan(told.value)
+    assert told.contributions.height == 0
