@@ -19,17 +19,17 @@ from axiometer.report.tables import as_text
 def measures(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Explain this measure.")] = None,
 ) -> None:
-    """List all measures, or explain one."""
+    """List all measures with their parameters, or explain one."""
     if name is None:
         print(as_text(_list()))
     else:
-        print(_explanation(type(parse_measure(name))))
+        print(_explanation(catalogue().get(name) or type(parse_measure(name))))
 
 
 def _list() -> pl.DataFrame:
     return pl.DataFrame(
-        [(_signature(measure), _title(measure), " ".join(measure.cites)) for measure in catalogue().values()],
-        schema=["measure", "what it is", "citation"],
+        [(_name(measure), _title(measure), " ".join(_parameters(measure))) for measure in catalogue().values()],
+        schema=["measure", "what it is", "parameters"],
         orient="row",
     )
 
@@ -39,14 +39,18 @@ def _title(measure: type[Measure]) -> str:
     return (inspect.getdoc(measure) or "").split("\n")[0].split(":")[0].rstrip(".")
 
 
+def _name(measure: type[Measure]) -> str:
+    return measure.name + ("[@k]" if "cutoff" in measure.parameters() else "")
+
+
+def _parameters(measure: type[Measure]) -> list[str]:
+    return [name for name in measure.parameters() if name != "cutoff"]
+
+
 def _signature(measure: type[Measure]) -> str:
-    known = measure.parameters()
-    told = ",".join(_default(name, known[name].default) for name in known if name != "cutoff")
-    return measure.name + (f"({told})" if told else "") + ("[@k]" if "cutoff" in known else "")
-
-
-def _default(name: str, default: object) -> str:
-    return name if default is MISSING else f"{name}={default!r}"
+    defaults = {name: measure.parameters()[name].default for name in _parameters(measure)}
+    told = ",".join(name if value is MISSING else f"{name}={value!r}" for name, value in defaults.items())
+    return measure.name + (f"({told})" if told else "") + ("[@k]" if "cutoff" in measure.parameters() else "")
 
 
 def _explanation(measure: type[Measure]) -> str:

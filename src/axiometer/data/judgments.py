@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from axiometer.data import frames, schema
-from axiometer.data.weights import refuse_unweighted, weights_of_frame
+from axiometer.data.weights import refuse_unweighted, weight_problems, weights_of_frame
 from axiometer.errors import InputError, counted
 
 KEY = (schema.REQUEST, schema.ASPECT, schema.ITEM)
@@ -97,23 +97,30 @@ def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
     grades = _grades(frame, origin)
     distinct = grades.unique(maintain_order=True)
     judgments = Judgments(distinct, repeated=grades.height - distinct.height, source=origin.source)
-    names = frames.column_names(frame.columns, (), (*schema.WEIGHTS_REQUIRED, schema.TYPE), source=origin.source)
-    if schema.WEIGHT not in names:
+    if schema.WEIGHT not in _optional(frame):
         return judgments
-    weights = frame.select(names.values()).unique(maintain_order=True)
-    return judgments.with_weights(weights_of_frame(weights, frames.Origin(origin.source)), origin.source)
+    return judgments.with_weights(weights_of_frame(frame, origin), origin.source)
 
 
 def judgment_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
     """Find everything that is wrong with a frame of judgments: values first, and if they are right, contradictions."""
     named = _with_grade(frame)
-    wrong_values = frames.column_problems(named, schema.JUDGMENT_REQUIRED, schema.JUDGMENT_OPTIONAL, origin)
+    wrong_values = frames.column_problems(named, schema.JUDGMENT_REQUIRED, _optional(frame), origin)
     first = next(wrong_values, None)
     if first is None:
         yield from contradictions(_grades(frame, origin), origin)
+        if schema.WEIGHT in _optional(frame):
+            yield from weight_problems(frame, origin)
     else:
         yield first
         yield from wrong_values
+
+
+def _optional(frame: pl.DataFrame) -> tuple[str, ...]:
+    """Say which columns beside the required ones mean something: weights and types only those of aspects."""
+    names = {schema.plain(name) for name in frame.columns}
+    has_weights = names & {*schema.ALIASES[schema.WEIGHT]} and names & {*schema.ALIASES[schema.ASPECT]}
+    return schema.JUDGMENT_OPTIONAL if has_weights else (schema.ASPECT,)
 
 
 def _with_grade(frame: pl.DataFrame) -> pl.DataFrame:
@@ -126,7 +133,7 @@ def _with_grade(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def _grades(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
-    frame = frames.standardise(_with_grade(frame), schema.JUDGMENT_REQUIRED, schema.JUDGMENT_OPTIONAL, origin)
+    frame = frames.standardise(_with_grade(frame), schema.JUDGMENT_REQUIRED, _optional(frame), origin)
     if schema.ASPECT not in frame.columns:
         frame = frame.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT))
     return frame.select(*KEY, schema.GRADE)

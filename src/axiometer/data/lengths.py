@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import polars as pl
@@ -27,12 +27,21 @@ def lengths_of(lengths: Any, source: str = "lengths") -> pl.DataFrame:
 
 def lengths_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
     """Check a frame of lengths: ``item``, ``length``."""
-    frame = frames.standardise(frame, schema.LENGTHS_REQUIRED, (), origin)
-    negative = frame.with_row_index("row").filter(pl.col(schema.LENGTH) < 0)
-    for row, item, length in negative.iter_rows():
-        raise origin.error(row, f"the length {length:g} of item {item!r}", "a length from 0")
-    distinct = frame.unique(maintain_order=True)
-    if frames.has_repeated(distinct, (schema.ITEM,)):
-        item = distinct.filter(pl.col(schema.ITEM).is_duplicated())[schema.ITEM][0]
-        raise InputError(f"two lengths for item {item!r}", "one length for each item", source=origin.source)
-    return distinct
+    for problem in length_problems(frame, origin):
+        raise problem
+    return frames.standardise(frame, schema.LENGTHS_REQUIRED, (), origin).unique(maintain_order=True)
+
+
+def length_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
+    """Find everything that is wrong with a frame of lengths."""
+    problems = list(frames.column_problems(frame, schema.LENGTHS_REQUIRED, (), origin))
+    if problems:
+        yield from problems
+        return
+    table = frames.standardise(frame, schema.LENGTHS_REQUIRED, (), origin).with_row_index("row")
+    for row, item, length in table.filter(pl.col(schema.LENGTH) < 0).rows():
+        yield origin.error(row, f"the length {length:g} of item {item!r}", "a length from 0")
+    if frames.has_repeated(table, (schema.ITEM,)):
+        first = pl.col(schema.LENGTH).first().over(schema.ITEM)
+        for row, item, _ in table.filter(pl.col(schema.LENGTH) != first).rows():
+            yield origin.error(row, f"another length for item {item!r}", "one length for each item")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import polars as pl
@@ -34,25 +34,42 @@ def weights_of(weights: Any, source: str = "weights") -> pl.DataFrame:
 
 def weights_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
     """Check a frame of weights: ``request``, ``aspect``, ``weight`` and perhaps ``type``."""
-    frame = frames.standardise(frame, schema.WEIGHTS_REQUIRED, schema.WEIGHTS_OPTIONAL, origin)
+    for problem in weight_problems(frame, origin):
+        raise problem
+    return _standard(frame, origin).unique(maintain_order=True)
+
+
+def weight_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
+    """Find everything that is wrong with a frame of weights: values first, and if they are right, their sums."""
+    problems = list(frames.column_problems(frame, schema.WEIGHTS_REQUIRED, schema.WEIGHTS_OPTIONAL, origin))
+    if problems:
+        yield from problems
+        return
+    table = _standard(frame, origin).with_row_index("row")
     weight = pl.col(schema.WEIGHT)
-    for row, value in _rows(frame, weight < 0, schema.WEIGHT):
-        raise origin.error(row, f"the weight {value:g}", "a weight from 0")
-    if schema.TYPE in frame.columns:
-        frame = frame.with_columns(pl.col(schema.TYPE).str.to_lowercase().str.slice(0, 3))
-        for row, value in _rows(frame, ~pl.col(schema.TYPE).is_in(schema.TYPES), schema.TYPE):
-            raise origin.error(row, f"the type {value!r}", "inf (informational) or nav (navigational)")
-    distinct = frame.unique(maintain_order=True)
-    for row, value in _rows(distinct, ~pl.struct(PAIR).is_first_distinct(), schema.ASPECT):
-        request = distinct[schema.REQUEST][row]
-        raise InputError(
-            f"two weights or types for aspect {value!r} of request {request!r}", "one of each", source=origin.source
-        )
+    for row, value in table.filter(weight < 0).select("row", schema.WEIGHT).rows():
+        yield origin.error(row, f"the weight {value:g}", "a weight from 0")
+    if schema.TYPE in table.columns:
+        is_wrong = ~pl.col(schema.TYPE).is_in(schema.TYPES)
+        for row, value in table.filter(is_wrong).select("row", schema.TYPE).rows():
+            yield origin.error(row, f"the type {value!r}", "inf (informational) or nav (navigational)")
+    distinct = table.unique(set(table.columns) - {"row"}, keep="first", maintain_order=True)
+    again = distinct.filter(~pl.struct(PAIR).is_first_distinct())
+    for row, request, aspect in again.select("row", *PAIR).rows():
+        found = f"another weight or type for aspect {aspect!r} of request {request!r}"
+        yield origin.error(row, found, "one of each")
     total = distinct.group_by(schema.REQUEST, maintain_order=True).agg(weight.sum(), pl.col(schema.ASPECT))
     for request, sum_of_weights, aspects in total.filter((weight - 1).abs() > TOLERANCE).iter_rows():
         found = f"weights that sum to {sum_of_weights:g} for request {request!r} (aspects {', '.join(aspects)})"
-        raise InputError(found, "weights that sum to 1 for each request", source=origin.source)
-    return distinct
+        yield InputError(found, "weights that sum to 1 for each request", source=origin.source)
+
+
+def _standard(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
+    table = frames.standardise(frame, schema.WEIGHTS_REQUIRED, schema.WEIGHTS_OPTIONAL, origin)
+    if schema.TYPE not in table.columns:
+        return table
+    short = {"informational": schema.TYPES[0], "navigational": schema.TYPES[1]}
+    return table.with_columns(pl.col(schema.TYPE).str.to_lowercase().replace(short))
 
 
 def refuse_unweighted(grades: pl.DataFrame, weights: pl.DataFrame, source: str) -> None:
@@ -61,7 +78,3 @@ def refuse_unweighted(grades: pl.DataFrame, weights: pl.DataFrame, source: str) 
     for request, aspect in relevant.join(weights, on=PAIR, how="anti", maintain_order="left").iter_rows():
         found = f"no weight for aspect {aspect!r} of request {request!r}, which has relevant items"
         raise InputError(found, "a weight for each such aspect", source=source)
-
-
-def _rows(frame: pl.DataFrame, is_wrong: pl.Expr, column: str) -> list[tuple[int, Any]]:
-    return frame.with_row_index("row").filter(is_wrong).select("row", column).rows()

@@ -244,8 +244,9 @@ class _Case:
         alone = self.measure.parts(lists.pooled(np.array([best]), Segments.of_lengths(length)))
         total = 0.0
         for part, real in zip(alone, parts, strict=True):
-            assert isinstance(part.rows, AspectLists)
-            is_here = (_owner(part.rows) == number) & (part.rows.label[part.rows.lists.segments.of_row] == label)
+            is_here = _owner(part.rows) == number
+            if isinstance(part.rows, AspectLists):
+                is_here &= part.rows.label[part.rows.lists.segments.of_row] == label
             total += float(part.gain[is_here].sum()) / _divisor(real, number)
         return total
 

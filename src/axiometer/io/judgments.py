@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import Any
+from typing import Any, Literal
 
 import polars as pl
 
@@ -27,7 +27,7 @@ from axiometer.io.text import (
     decoded,
     first_fields,
     from_ntcir,
-    judgment_layout,
+    judgment_layouts,
     parse,
 )
 
@@ -50,10 +50,10 @@ def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None) 
     """
     read = _read(judgments)
     if weights is not None:
-        table = _table_of(weights, weights_of, weights_of_frame, _weights_layout)
+        table = _table_of(weights, "weights", weights_of, weights_of_frame)
         read = read.with_weights(table, _name(weights, "weights"))
     if lengths is not None:
-        table = _table_of(lengths, lengths_of, lengths_of_frame, lambda _: LENGTHS_LAYOUT)
+        table = _table_of(lengths, "lengths", lengths_of, lengths_of_frame)
         read = replace(read, lengths=table, lengths_source=_name(lengths, "lengths"))
     return read
 
@@ -75,44 +75,73 @@ def parse_judgments(data: bytes, path: str) -> Judgments:
 
 
 def _from_text(data: bytes, path: str) -> Judgments:
-    layout = judgment_layout(data)
-    frame = parse(data, layout, layout.fields)
+    layouts = judgment_layouts(data)
+    if layouts != [JUDGMENT_LAYOUT]:
+        return _weighted(data, layouts, path)
+    frame = parse(data, JUDGMENT_LAYOUT, JUDGMENT_LAYOUT.fields)
     if frame is not None and frame[schema.GRADE].is_finite().all():
-        if layout is not JUDGMENT_LAYOUT:
-            return judgments_of_frame(frame, _origin(data, frame, path))
         distinct = frame.unique(maintain_order=True) if has_repeated(frame, KEY) else frame
         if distinct is frame or not has_repeated(distinct, KEY):
             return Judgments(distinct.select(*KEY, schema.GRADE), frame.height - distinct.height, path)
-    raise explanation(data, layout, path)
+    raise explanation(data, JUDGMENT_LAYOUT, path)
+
+
+def _weighted(data: bytes, layouts: Sequence[Layout], path: str) -> Judgments:
+    """Read lines with weights in the one way in which the weights of each request sum to 1."""
+    read, errors = [], []
+    for layout in layouts:
+        frame = parse(data, layout, layout.fields)
+        if frame is None:
+            errors.append(explanation(data, layout, path))
+            continue
+        try:
+            read.append(judgments_of_frame(frame, _origin(data, frame, path)))
+        except InputError as error:
+            errors.append(error)
+    if len(read) > 1:
+        ways = " or ".join(str(layout) for layout in layouts)
+        raise InputError(f"lines that can be read as {ways}", "a table whose first line names the columns", source=path)
+    if not read:
+        raise errors[0]
+    return read[0]
 
 
 def _table_of(
     thing: Any,
+    kind: Literal["weights", "lengths"],
     of_thing: Callable[[Any], pl.DataFrame],
     of_frame: Callable[[pl.DataFrame, Origin], pl.DataFrame],
-    layout_of: Callable[[bytes], Layout],
 ) -> pl.DataFrame:
-    """Read a table with named columns, or text of which the layout is known."""
+    """Read weights or lengths from a file, or make them of something else."""
     if not isinstance(thing, str | PathLike):
         return of_thing(thing)
-    path = _one_path(thing, layout_of(b"").kind)
+    path = _one_path(thing, kind)
     data = read_bytes(path)
-    if is_table(data, path, layout_of(b"").fields[:2]):
-        return of_frame(*read_table(data, path, layout_of(b"").fields[:2]))
-    data = from_ntcir(decoded(data, path))
-    layout = layout_of(data)
-    frame = parse(data, layout, layout.fields)
+    layout = LENGTHS_LAYOUT if kind == "lengths" else weights_layout(data)
+    frame, origin = parse_table(data, path, layout)
     if frame is None:
-        raise explanation(data, layout, path)
-    return of_frame(frame, _origin(data, frame, path))
+        raise explanation(from_ntcir(decoded(data, path)), layout, path)
+    return of_frame(frame, origin)
+
+
+def parse_table(data: bytes, path: str, layout: Layout) -> tuple[pl.DataFrame | None, Origin]:
+    """Read a table with named columns, or text of this layout; nothing if a line does not fit."""
+    key = layout.fields[:2]
+    if is_table(data, path, key):
+        return read_table(data, path, key)
+    text = from_ntcir(decoded(data, path))
+    frame = parse(text, layout, layout.fields)
+    return frame, Origin(path) if frame is None else _origin(text, frame, path)
 
 
 def _name(thing: Any, otherwise: str) -> str:
     return str(thing) if isinstance(thing, str | PathLike) else otherwise
 
 
-def _weights_layout(data: bytes) -> Layout:
-    return TYPED_LAYOUT if len(first_fields(data)) == len(TYPED_LAYOUT.fields) else WEIGHTS_LAYOUT
+def weights_layout(data: bytes) -> Layout:
+    """Find out from the first line whether weights come with types."""
+    n_fields = len(first_fields(from_ntcir(data)))
+    return TYPED_LAYOUT if n_fields == len(TYPED_LAYOUT.fields) else WEIGHTS_LAYOUT
 
 
 def _origin(data: bytes, frame: pl.DataFrame, path: str) -> Origin:

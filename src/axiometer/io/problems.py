@@ -11,7 +11,7 @@ import polars as pl
 from axiometer.data import schema
 from axiometer.data.schema import Order
 from axiometer.errors import AxiometerError, InputError, counted
-from axiometer.io.text import RUN_LAYOUT, TAG, Layout, first_fields, judgment_layout
+from axiometer.io.text import RUN_LAYOUT, TAG, Layout, first_fields, judgment_layouts
 
 LINE = "line"
 _SHOWN = 80
@@ -139,7 +139,7 @@ def _contradictions(table: pl.DataFrame) -> Iterator[Problem]:
 
 def layout_of(data: bytes) -> Layout:
     """Guess from the first line with content whether a text holds judgments or runs."""
-    judgments, n_fields = judgment_layout(data), len(first_fields(data))
+    judgments, n_fields = judgment_layouts(data)[0], len(first_fields(data))
     return min((judgments, RUN_LAYOUT), key=lambda layout: abs(len(layout.fields) - n_fields))
 
 

@@ -89,17 +89,19 @@ def from_ntcir(data: bytes) -> bytes:
     return data
 
 
-def judgment_layout(data: bytes) -> Layout:
-    """Find out from the first line how judgments are written: with weights of aspects or not, and in which order."""
+def judgment_layouts(data: bytes) -> list[Layout]:
+    """Find out from the first line in which ways judgments can be written: lines of five fields have weights."""
     fields = first_fields(data)
-    if len(fields) != len(EVALL_LAYOUT.fields):
-        return JUDGMENT_LAYOUT
-    return EVALL_LAYOUT if _is_number(fields[2]) else WEIGHTED_LAYOUT
+    layouts = [layout for layout in (EVALL_LAYOUT, WEIGHTED_LAYOUT) if _fits(fields, layout)]
+    return layouts or [JUDGMENT_LAYOUT]
 
 
-def _is_number(field: bytes) -> bool:
+def _fits(fields: list[bytes], layout: Layout) -> bool:
+    """Tell whether a line has the right number of fields, and numbers where they should be."""
+    if len(fields) != len(layout.fields):
+        return False
     try:
-        return math.isfinite(float(field))
+        return all(math.isfinite(float(fields[layout.fields.index(number)])) for number in layout.numbers)
     except ValueError:
         return False
 

@@ -12,16 +12,18 @@ import polars as pl
 from axiometer.data import Judgments, schema
 from axiometer.data.frames import column_problems
 from axiometer.data.judgments import judgment_problems
+from axiometer.data.lengths import length_problems
 from axiometer.data.runs import lists_of_frame, repeated_items
+from axiometer.data.weights import weight_problems
 from axiometer.errors import InputError, counted
 from axiometer.io.content import read_bytes, stem
-from axiometer.io.judgments import parse_judgments
+from axiometer.io.judgments import parse_judgments, parse_table, weights_layout
 from axiometer.io.problems import find_problems, layout_of
 from axiometer.io.runs import FileSource
 from axiometer.io.tables import is_table, read_table, shape_problems
-from axiometer.io.text import RUN_LAYOUT, decoded, from_ntcir, judgment_layout
+from axiometer.io.text import LENGTHS_LAYOUT, RUN_LAYOUT, decoded, from_ntcir, judgment_layouts
 
-Kind = Literal["run", "judgments"]
+Kind = Literal["run", "judgments", "weights", "lengths"]
 
 MOST = 10_000
 """So many problems are put in the order of their lines; the rest is only counted."""
@@ -40,6 +42,8 @@ def validate_file(path: str, kind: Kind | None = None) -> Report:
     """Look for all problems of a file of runs or judgments; if nobody says which, its first line does."""
     try:
         data = read_bytes(path)
+        if kind in {"weights", "lengths"}:
+            return _validate_other(data, path, kind)
         if is_table(data, path):
             return _validate_table(data, path, kind)
         text = decoded(data, path)
@@ -50,7 +54,7 @@ def validate_file(path: str, kind: Kind | None = None) -> Report:
         return Report([], summary=_description(data, path, kind))
     except InputError as error:
         text = text if kind == "run" else from_ntcir(text)
-        layout = RUN_LAYOUT if kind == "run" else judgment_layout(text)
+        layout = RUN_LAYOUT if kind == "run" else judgment_layouts(text)[0]
         found = [problem.error(path) for problem in find_problems(text, layout)]
         return _collected(iter(found or [error]))
 
@@ -67,7 +71,7 @@ def _validate_table(data: bytes, path: str, kind: Kind | None) -> Report:
         return Report([], summary=_description(data, path, kind))
     except InputError as error:
         if kind == "judgments":
-            return _collected(judgment_problems(table, origin))
+            return _collected(iter(list(judgment_problems(table, origin)) or [error]))
         wrong_values = list(column_problems(table, schema.RUN_REQUIRED, schema.RUN_OPTIONAL, origin))
         if wrong_values:
             return _collected(iter(wrong_values))
@@ -75,6 +79,16 @@ def _validate_table(data: bytes, path: str, kind: Kind | None) -> Report:
         if schema.SYSTEM not in lists.columns:
             lists = lists.with_columns(pl.lit(stem(path)).alias(schema.SYSTEM))
         return _collected(iter(list(repeated_items(lists, origin)) or [error]))
+
+
+def _validate_other(data: bytes, path: str, kind: Kind) -> Report:
+    layout = LENGTHS_LAYOUT if kind == "lengths" else weights_layout(data)
+    problems = length_problems if kind == "lengths" else weight_problems
+    frame, origin = parse_table(data, path, layout)
+    if frame is None:
+        return _collected(problem.error(path) for problem in find_problems(from_ntcir(decoded(data, path)), layout))
+    report = _collected(problems(frame, origin))
+    return report if report.problems else Report([], summary=f"{kind}: {counted(frame.height, 'row')}")
 
 
 def _collected(problems: Iterator[InputError]) -> Report:

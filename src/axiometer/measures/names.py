@@ -44,6 +44,8 @@ ALIASES: Final = {
     "strec": "S_Recall",
     "StRecall": "S_Recall",
     "I_rec": "S_Recall",
+    "Q_measure": "Q",
+    "MSnDCG": "nDCG",
     "MAP_IA": "AP_IA",
     "MRR_IA": "RR_IA",
     "alpha_NDCG": "alpha_nDCG",
@@ -199,13 +201,14 @@ class _Reader:
             raise UsageError(f"{name} needs a measure, such as {name}(nDCG@10)")
         known = measure.parameters()
         usual = {key: value for key, value in (("gain", self.gain),) if value is not None and key in known}
-        return _built(measure, {**usual, **self.defaults.get(name, {}), **_translated(name, given)})
+        return _built(measure, {**self.defaults.get(name, {}), **usual, **_translated(name, given)})
 
 
 def _with_plain_name(word: str) -> str:
     """Write names as ndeval and NTCIREVAL print them, alpha-nDCG and D#-nDCG, in our letters."""
     name = re.match(r"[^(@]*", word)[0]  # type: ignore[index]
-    return re.sub(r"(?<=\w)-(?=[A-Za-z])", "_", re.sub("[#♯]", "sharp", name)) + word[len(name) :]
+    plain = name.replace("P+Q", "P_plus_Q").replace("#", "sharp").replace("♯", "sharp")
+    return re.sub(r"(?<=\w)-(?=[A-Za-z])", "_", plain) + word[len(name) :]
 
 
 def _refuse_strangers(name: str, given: Mapping[str, Any], word: str) -> None:

@@ -61,7 +61,8 @@ class Profile:
         largest grade there.
     aspects
         Which aspects of a request count: those with a ``relevant`` item, their weights scaled to sum to 1; the same
-        with the weights as they are, ``relevant-unscaled``; or ``all`` that were judged or have a weight.
+        with the weights as they are, ``relevant-unscaled``; or ``all`` that have a weight or, without weights, a
+        judgment.
     depth
         Only this many items of each list count; ``None`` is all.
     corpus_size
@@ -120,6 +121,8 @@ _NDEVAL: Final = (
     ("alpha_DCG", {"scale": "ndeval"}),
 )
 """How ndeval's equations differ from ours."""
+_BY_PYNDEVAL: Final = r"(alpha_n?DCG|n?ERR_IA|n?NRBP|AP_IA|P_IA|S_Recall)\b.*"
+"""The measures that ir_measures hands to pyndeval."""
 
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
     profile.name: profile
@@ -135,10 +138,12 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
             name="ir_measures",
             summary="ir_measures 0.4 with its usual providers, which order ties in three ways",
             precision="float32",
+            parameters=_NDEVAL,
             exceptions=(
                 (r"RR(\(.*\))?@\d+|Judged.*", {"ties": "item-ascending", "precision": "float64"}),
                 (r"RBP.*", {"ties": "file-order", "precision": "float64"}),
-                (r"ERR.*|nDCG\(gain='exp'\)@\d+", {"precision": "float64", "max_grade": 4.0}),
+                (r"ERR(\(.*|@.*)?|nDCG\(gain='exp'\)@\d+", {"precision": "float64", "max_grade": 4.0}),
+                (_BY_PYNDEVAL, {"ties": "item-ascending", "precision": "float64"}),
             ),
         ),
         Profile(

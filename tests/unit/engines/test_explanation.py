@@ -40,7 +40,7 @@ NAMES = [
     for measure in parse_measures(
         "AP nDCG@3 P@2 Bpref Q P_plus RBU(e=0.1)@3 EU CT ACT CT(time='reading') alpha_nDCG NRBP nNRBP ERR_IA nERR_IA@3 "
         "ERR_IA(alpha=0.5)@2 alpha_DCG(scale='ndeval')@4 S_Recall@2 S_RR AP_IA Bpref_IA D_nDCG D_Q@3 Dsharp_nDCG D_AP "
-        "DIN_nDCG P_plus_Q U D_U U_IA@2 TBG TBG_IA Dsharp_ERR(gamma=1) Dsharp_ERR(gamma=0)"
+        "DIN_nDCG P_plus_Q U D_U U_IA@2 TBG TBG_IA Dsharp_AP Dsharp_ERR(gamma=1) Dsharp_ERR(gamma=0)"
     )
 ]
 

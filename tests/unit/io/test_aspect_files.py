@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 import axiometer as ax
+from axiometer.io.validation import validate_file
 
 GRADES = {("1", "a", "x"): 2.0, ("1", "b", "x"): 1.0, ("1", "b", "y"): 3.0, ("2", "a", "x"): 0.0, ("2", "a", "z"): 1.0}
 WEIGHTS = {("1", "a"): 0.75, ("1", "b"): 0.25, ("2", "a"): 1.0}
@@ -97,9 +98,9 @@ BAD_WEIGHTS = {
     "1 a 0.75\n1 b x\n2 a 1\n": "line 2: found the weight 'x'",
     "1 a 0.75\n1 b nan\n2 a 1\n": "'?nan'?",
     "1 a 0.75\n1 b\n2 a 1\n": "line 2: found 2 fields",
-    "1 a 0.75\n1 a 0.25\n1 b 0\n2 a 1\n": "two weights or types for aspect 'a' of request '1'",
+    "1 a 0.75\n1 a 0.25\n1 b 0\n2 a 1\n": "line 2: found another weight or type for aspect 'a' of request '1'",
     "7 a 1\n": "weights for none of the judged requests",
-    "1 a 0.75 nav\n1 b 0.25 both\n2 a 1 inf\n": "line 2: found the type 'bot",
+    "1 a 0.75 nav\n1 b 0.25 both\n2 a 1 inf\n": "line 2: found the type 'both'",
     "": "an empty file",
 }
 
@@ -135,7 +136,7 @@ def test_lengths(tmp_path):
 
 BAD_LENGTHS = {
     "x 100\ny -1\n": "line 2: found the length -1 of item 'y'",
-    "x 100\nx 50\n": "two lengths for item 'x'",
+    "x 100\nx 50\n": "line 2: found another length for item 'x'",
     "x long\n": "line 1: found the length 'long'",
     "x 100 words\n": "line 1: found 3 fields",
 }
@@ -153,3 +154,48 @@ def test_bad_lengths(tmp_path, content, message):
 def test_neither_file_nor_frame_nor_dictionary(what):
     with pytest.raises(ax.InputError, match=rf"list for the {what}; expected a file, a frame or a dictionary"):
         ax.read_judgments(NESTED, **{what: [1, 2]})
+
+
+def test_five_fields_are_read_in_the_way_that_makes_sense(tmp_path):
+    path = tmp_path / "judgments"
+    path.write_text("1 7 11 2 0.75\n1 8 11 1 0.25\n1 8 12 3 0.25\n")  # aspects 7, 8; items 11, 12
+    assert grades_of(ax.read_judgments(path)) == {("1", "7", "11"): 2, ("1", "8", "11"): 1, ("1", "8", "12"): 3}
+    path.write_text("1 11 2 7 0.75\n1 11 1 8 0.25\n1 12 3 8 0.25\n")  # the same in EvALL's order
+    assert grades_of(ax.read_judgments(path)) == {("1", "7", "11"): 2, ("1", "8", "11"): 1, ("1", "8", "12"): 3}
+    path.write_text("1 7 11 2 1\n")
+    with pytest.raises(ax.InputError, match=r"lines that can be read as 5 fields .* or 5 fields .* names the columns"):
+        ax.read_judgments(path)
+    path.write_text("1 7 11 2 0.5\n1 8 12 1 0.25\n")
+    with pytest.raises(ax.InputError, match=r"sum to 0\.75"):
+        ax.read_judgments(path)
+
+
+def test_weights_in_a_table_are_those_of_aspects():
+    plain = pl.DataFrame({"user_id": ["u"], "item_id": ["i"], "rating": [3], "weight": [17.0], "type": [None]})
+    assert ax.read_judgments(plain).weights is None
+
+
+def test_types_can_be_written_out():
+    weights = TABLE.with_columns(type=pl.Series(["Navigational", "informational", "inf"]))
+    assert ax.read_judgments(NESTED, weights=weights).weights["type"].to_list() == ["nav", "inf", "inf"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "n_problems"),
+    [
+        ("weights", "1 a 0.5\n1 b 0.5\n", 0),
+        ("weights", "1 a -1\n1 b 0.5 \n2 a 0.3\n", 3),
+        ("weights", "1 a x\n1 b\n", 2),
+        ("weights", "request,aspect,weight\n1,a,x\n1,b,\n", 2),
+        ("lengths", "a 3\nb 4\n", 0),
+        ("lengths", "a -3\na 4\nb x\n", 1),
+        ("lengths", "a -3\na 4\nb 5\n", 2),
+        ("judgments", "1 x 2 a 0.75\n1 y 1 b 0.2\n", 1),
+    ],
+)
+def test_validation(tmp_path, kind, content, n_problems):
+    path = tmp_path / "file"
+    path.write_text(content)
+    report = validate_file(str(path), kind)
+    assert len(report.problems) == n_problems
+    assert bool(report.summary) == (n_problems == 0)

@@ -37,7 +37,8 @@ SPELLINGS = {
     "D_nDCG@10 D(Q@5) D#-nDCG@10 D♯-nDCG@5": ["D_nDCG@10", "D_Q@5", "Dsharp_nDCG@10", "Dsharp_nDCG@5"],
     "Dsharp_Q(gamma=0.3,beta=2)@10": ["Dsharp_Q(gamma=0.3,beta=2)@10"],
     "Dsharp(Q(beta=2)@10,gamma=0.3)": ["Dsharp_Q(gamma=0.3,beta=2)@10"],
-    "U_IA@10 D_U@10 P_plus_Q@10 P_plus_IA": ["U_IA@10", "D_U@10", "P_plus_Q@10", "P_plus_IA"],
+    "U_IA@10 D_U@10 P_plus_Q@10 P+Q@10 P-plus": ["U_IA@10", "D_U@10", "P_plus_Q@10", "P_plus"],
+    "Q-measure D-MSnDCG@5": ["Q", "D_nDCG@5"],
     "RBU(p=0.8) IA(RBP(p=0.5,rel=2)@3)": ["RBU(p=0.8,e=0.05)", "RBP_IA(p=0.5,gain='binary',rel=2)@3"],
 }
 
@@ -87,8 +88,8 @@ BAD_NAMES = {
     "D_nDCG(gamma=0.5)": "nDCG has no parameter 'gamma'",
     "nDGC_IA": "did you mean nDCG_IA",
     "alpha_nDCG(alpha=1.5)": "alpha must be at most 1",
-    "alpha_DCG(scale='ndeval')": "needs a cut-off",
-    "ERR_IA(alpha=0.5)": "alpha needs a cut-off",
+    "alpha_DCG(scale='ndeval')": "needs a cut-off, such as alpha_DCG@20",
+    "ERR_IA(alpha=0.5)": "needs a cut-off, such as ERR_IA@20",
     "ERR_IA(alpha=-1)@5": "alpha must be None or a number from 0 to 1",
     "RBU(p=0)": "p must be above 0",
     "RBU(p=1,scale='normalised')": "needs p below 1",
@@ -129,6 +130,10 @@ def test_parameters_for_those_that_leave_them_open():
     defaults = {"RBU": {"p": 0.8}, "ERR_IA": {"alpha": 0.5}}
     names = [str(m) for m in parse_measures("RBU RBU(p=0.9) ERR_IA@5 AP IA(RBP)", defaults=defaults)]
     assert names == ["RBU(p=0.8,e=0.05)", "RBU(p=0.9,e=0.05)", "ERR_IA(alpha=0.5)@5", "AP", "RBP_IA(p=0.8)"]
+
+
+def test_a_measure_made_of_another_cites_both():
+    assert ax.parse_measure("nDCG_IA").cites == ("agrawal2009", *nDCG.cites)
 
 
 def test_functions_as_parameters():

@@ -29,7 +29,7 @@ class alpha_DCG(AlphaNovel, Additive):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.scale == "ndeval" and self.cutoff is None:
-            raise UsageError(f"{self.name}: scale='ndeval' needs a cut-off, such as alpha_DCG(scale='ndeval')@20")
+            raise UsageError(f"{self.name} with the scale of ndeval needs a cut-off, such as {self.name}@20")
 
     def terms(self, lists: RankedLists) -> Terms:
         """Discount what is new for each aspect."""

@@ -14,9 +14,9 @@ from axiometer.projection.lists import RankedLists
 
 @dataclass(frozen=True, kw_only=True)
 class CT(CubeTest):
-    """The Cube Test, gain per time: Σ_i Σ_t w(t) h(i, t) / (H T(n)), over the n items that the list has down to k.
+    """The Cube Test, gain per time: Σ_i Σ_t w(t) h(i, t) / (C T(n)), over the n items that the list has down to k.
 
-    h is r(d_i, t) γ^(c+1), c the earlier items relevant to t, until aspect t holds the height H; T(n) is the time that
+    h is r(d_i, t) γ^(c+1), c the earlier items relevant to t, until aspect t holds the height C; T(n) is the time that
     n items take. Range from 0. r is the grade unless said otherwise. Always defined: 0 for an empty list or without
     aspects. Unjudged items take time. Equals TREC Dynamic Domain's ct with batch=5. time='per-item', first='full',
     cap='stop' is another form in print, Σ_i (1/i) Σ_t …

@@ -45,7 +45,7 @@ class ERR_IA(Novel, Additive):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.alpha is not None and self.cutoff is None:
-            raise UsageError(f"{self.name}: alpha needs a cut-off, such as {self.name}(alpha=0.5)@20")
+            raise UsageError(f"{self.name} with an alpha, as TREC's, needs a cut-off, such as {self.name}@20")
 
     def terms(self, lists: RankedLists) -> Terms:
         """Take the chances to stop at each rank, each worth 1 / rank."""

@@ -17,7 +17,7 @@ from axiometer.projection.segments import FloatArray, sums
 
 @dataclass(frozen=True, kw_only=True)
 class DIN(D):
-    """The D-form of a measure for informational and navigational aspects.
+    """The D-form of a measure M for informational and navigational aspects.
 
     As D, but in the list only the first relevant item of a navigational aspect has a gain for it; the ideal list is
     that of D. Written DIN_nDCG@10 or DIN(nDCG@10). Needs the types of the aspects (inf, nav) beside their weights.

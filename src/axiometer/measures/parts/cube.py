@@ -23,7 +23,7 @@ class CubeTest(Novel, Additive):
     gamma: float = parameter(
         0.5, "what is left of an item's worth for each item of the aspect", above=0, most=1, examples=(0.5, 1, 0.2)
     )
-    height: float = parameter(5, "how much gain an aspect can take", above=0, examples=(5, 1, 0.75))
+    height: float = parameter(5, "C, how much gain an aspect can take", above=0, examples=(5, 1, 0.75))
     cap: str = parameter(
         "truncate",
         "when an aspect is full: truncate takes what still fits, stop takes the last item whole",

@@ -44,6 +44,7 @@ class Wrapper(Explained):
             ("rows", self.measure.rows),
             ("needs", self.needs | self.measure.needs),
             ("bounds", self.measure.bounds),
+            ("cites", (*self.cites, *self.measure.cites)),
         ):
             object.__setattr__(self, name, value)
 
