@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import html
+import importlib
 import inspect
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import fields
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import MISSING, fields
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
+import worked_example
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 import axiometer as ax
 from axiometer.data import schema
 from axiometer.measures.catalogue import catalogue
-from axiometer.projection.lists import Pool, RankedLists
+from axiometer.measures.parts.terms import Additive, Terms
+from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.projection.lists import AspectLists, RankedLists
+from axiometer.projection.pool import Pool
 from axiometer.projection.profiles import PROFILES
 from axiometer.projection.segments import Segments
 from axiometer.report.citations import bibliography
 
-GRADES = {"a": 3, "b": 2, "c": 0, "d": 1, "e": 2}
-RANKING = ["d", "x", "a", "c", "b"]
-"""The worked example: x is not judged, e is not found."""
+FAMILIES = {
+    "adhoc": "One ranked list",
+    "intent": "Aspects, by way of another measure",
+    "diversity": "Aspects and novelty",
+    "text": "Text read",
+}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -40,61 +49,53 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 
 def measure_page(measure: type[ax.Measure]) -> str:
     """Say what a measure is, what it can be told, what it gives for an example, and whom to cite."""
-    name, parameters = measure.name, measure.parameters()
+    parameters = measure.parameters()
+    measures = worked_example.shown_measures(measure)
+    cited = str(measures[0]) if issubclass(measure, Wrapper) else measure.name
     rows = [
         ("`@k`" if each == "cutoff" else f"`{each}`", declared.metadata["meaning"], _default(declared.default))
         for each, declared in parameters.items()
     ]
     parts = [
-        f"# {name}",
+        f"# {measure.name}",
         _escaped(inspect.getdoc(measure) or ""),
         "## Parameters",
         _table(["parameter", "meaning", "default"], rows) if rows else "None.",
         "## Example",
-        _example(measure),
+        _example(measures),
         "## Citation",
-        f'`axiometer cite -m "{name}"` prints:',
+        f'`axiometer cite -m "{cited}"` prints:',
         *(f"```bibtex\n{bibliography()[key]}\n```" for key in measure.cites),
         "[All measures](index.md)",
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def _example(measure: type[ax.Measure]) -> str:
-    judged = ", ".join(f"{item} {grade}" for item, grade in GRADES.items())
-    ranking = _table(["rank", *range(1, len(RANKING) + 1)], [("item", *RANKING), ("grade", *map(_grade, RANKING))])
-    values = _table(["measure", "value"], [(f"`{name}`", value) for name, value in example_values(measure)])
-    return (
-        f"Judged are {judged}. The list has x, which is not judged, and lacks e.\n\n{ranking}\n\n"
-        f"The values, as `evaluate` computes them:\n\n{values}"
-    )
-
-
-def example_values(measure: type[ax.Measure]) -> list[tuple[str, str]]:
-    """Give the values of the example, with the defaults and with one parameter changed at a time."""
-    changes: list[dict[str, Any]] = [{}]
-    for name, declared in measure.parameters().items():
-        changes += [{name: value} for value in declared.metadata["examples"]]
-    if {"gain", "rel"} <= set(measure.parameters()):
-        changes.append({"gain": "binary", "rel": 2})
-    values = {}
-    for change in changes:
-        try:
-            each = measure(**change)
-            value = ax.evaluate({"request": RANKING}, {"request": GRADES}, each).values.item()
-        except ax.AxiometerError:
-            continue  # not every parameter goes with every default
-        values[str(each)] = "undefined" if value != value else f"{value:.6f}"
-    return list(values.items())
+def _example(measures: Sequence[ax.Measure]) -> str:
+    said, rows = worked_example.told(measures)
+    ranking = _table(["rank", *range(1, len(rows[0]))], rows)
+    values = _table(["measure", "value"], [(f"`{each}`", worked_example.value(each)) for each in measures])
+    return f"{said}\n\n{ranking}\n\nThe values, as `evaluate` computes them:\n\n{values}"
 
 
 def measure_table() -> str:
-    """List all measures with a link to their page."""
-    rows = [
-        (f"[{m.name}]({m.name}.md)", _escaped((inspect.getdoc(m) or "").split("\n")[0]), _signature(m))
-        for m in catalogue().values()
-    ]
-    return _table(["measure", "what it is", "parameters"], rows)
+    """List all measures, family by family, with a link to their page."""
+    parts = []
+    order = [*FAMILIES]
+    by_family = sorted(catalogue().values(), key=lambda measure: order.index(_family(measure)))
+    for family, measures in groupby(by_family, key=_family):
+        package = importlib.import_module(f"axiometer.measures.{family}")
+        rows = [
+            (f"[{m.name}]({m.name}.md)", _escaped((inspect.getdoc(m) or "").split("\n")[0]), _signature(m))
+            for m in measures
+        ]
+        parts += [f"## {FAMILIES[family]}", inspect.getdoc(package) or ""]
+        parts.append(_table(["measure", "what it is", "parameters"], rows))
+    return "\n\n".join(parts)
+
+
+def _family(measure: type[ax.Measure]) -> str:
+    return measure.__module__.split(".")[-2]
 
 
 def profile_summaries() -> str:
@@ -103,10 +104,11 @@ def profile_summaries() -> str:
 
 
 def profile_table() -> str:
-    """Show what each profile fixes, one column per profile."""
-    conventions = [f.name for f in fields(ax.Profile) if f.name not in {"name", "summary", "exceptions"}]
-    rows = [(f"`{each}`", *(_default(getattr(p, each)) for p in PROFILES.values())) for each in conventions]
-    return _table(["convention", *(f"`{name}`" for name in PROFILES)], rows)
+    """Show what the profiles fix, one row per profile, without what all of them leave open."""
+    conventions = [f.name for f in fields(ax.Profile) if f.name not in {"name", "summary", "exceptions", "parameters"}]
+    set_by_some = [c for c in conventions if any(getattr(p, c) is not None for p in PROFILES.values())]
+    rows = [(f"`{p.name}`", *(_default(getattr(p, c)) for c in set_by_some)) for p in PROFILES.values()]
+    return _table(["profile", *(f"`{c}`" for c in set_by_some)], rows)
 
 
 def profile_exceptions() -> str:
@@ -117,6 +119,17 @@ def profile_exceptions() -> str:
         for pattern, changes in p.exceptions
     ]
     return _table(["profile", "measures whose name matches", "have"], rows)
+
+
+def profile_parameters() -> str:
+    """List the parameters that profiles give to measures whose name leaves them open."""
+    profiles: dict[tuple[str, str], list[str]] = {}
+    for profile in PROFILES.values():
+        for measure, values in profile.parameters:
+            told = ", ".join(f"`{k}={v!r}`" for k, v in values.items())
+            profiles.setdefault((measure, told), []).append(f"`{profile.name}`")
+    rows = [(f"`{measure}`", told, ", ".join(names)) for (measure, told), names in profiles.items()]
+    return _table(["measure", "has", "under"], rows)
 
 
 def column_table() -> str:
@@ -144,7 +157,8 @@ def reference() -> str:
 def ranked_lists() -> str:
     """Describe what a measure sees."""
     return "\n\n".join(
-        "\n\n".join([f"### {each.__name__}", *_described(each)]) for each in (RankedLists, Pool, Segments)
+        "\n\n".join([f"### {each.__name__}", *_described(each)])
+        for each in (RankedLists, AspectLists, Pool, Segments, Additive, Terms)
     )
 
 
@@ -191,12 +205,8 @@ def _signature(measure: type[ax.Measure]) -> str:
     return ", ".join("`@k`" if name == "cutoff" else f"`{name}`" for name in measure.parameters()) or "–"
 
 
-def _grade(item: str) -> str:
-    return str(GRADES.get(item, "not judged"))
-
-
 def _default(value: Any) -> str:
-    return "–" if value is None else f"`{value}`"
+    return "–" if value is None or value is MISSING else f"`{value}`"
 
 
 def _escaped(text: str) -> str:
@@ -214,6 +224,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "measures": measure_table,
     "profile summaries": profile_summaries,
     "profiles": profile_table,
+    "profile parameters": profile_parameters,
     "profile exceptions": profile_exceptions,
     "columns": column_table,
     "public names": reference,

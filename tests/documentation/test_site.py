@@ -13,6 +13,7 @@ import pytest
 
 import axiometer as ax
 from axiometer.measures.catalogue import catalogue
+from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.projection.profiles import PROFILES
 
 ROOT = Path(__file__).parents[2]
@@ -56,7 +57,9 @@ def site(tmp_path_factory):
 def hooks():
     spec = importlib.util.spec_from_file_location("documentation_hooks", ROOT / "docs" / "hooks.py")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(ROOT / "docs")
+        spec.loader.exec_module(module)
     return module
 
 
@@ -83,9 +86,20 @@ def test_page_of_a_measure_says_all_about_it(site, name):
 
 
 @pytest.mark.parametrize("name", catalogue())
-def test_example_of_a_measure_has_its_value(hooks, name):
-    values = dict(hooks.example_values(catalogue()[name]))
-    assert str(catalogue()[name]()) in values
+def test_example_of_a_measure_has_its_value(site, hooks, name):
+    measure = catalogue()[name]
+    shown = hooks.worked_example.shown_measures(measure)
+    text = str(Text((site / "measures" / f"{name}.html").read_text(encoding="utf-8")))
+    assert [str(each) for each in shown if f"{each} {hooks.worked_example.value(each)}" not in text] == []
+    assert issubclass(measure, Wrapper) or measure() in shown
+    assert shown
+    assert all(isinstance(each, measure) for each in shown)
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_example_of_a_measure_shows_more_than_zero(hooks, name):
+    values = [hooks.worked_example.value(each) for each in hooks.worked_example.shown_measures(catalogue()[name])]
+    assert any(float(value) > 0 for value in values if value != "undefined")
 
 
 def test_index_links_to_every_measure(site):
@@ -104,6 +118,8 @@ def test_conventions_show_every_profile(site):
     assert [p.name for p in PROFILES.values() if p.summary not in text] == []
     patterns = [pattern for p in PROFILES.values() for pattern, _ in p.exceptions]
     assert [pattern for pattern in patterns if pattern not in text] == []
+    given = [f"{k}={v!r}" for p in PROFILES.values() for _, values in p.parameters for k, v in values.items()]
+    assert [each for each in given if each not in text] == []
 
 
 def test_every_mark_is_filled_and_every_generator_used(hooks):

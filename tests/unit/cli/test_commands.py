@@ -246,8 +246,9 @@ def test_terminal_that_lacks_letters():
 
 def test_measures(axiometer):
     listed = axiometer("measures")[1]
-    for name in ("AP[@k]", "Bpref(rel=1)", "RBP(p=0.8,gain='linear'", "jarvelin2002"):
+    for name in ("AP[@k]", "Bpref ", "p gain rel", "Rank-biased utility"):
         assert name in listed
+    assert axiometer("measures", "Dsharp")[1].startswith("Dsharp(measure,gamma=0.5)")
     explained = axiometer("measures", "nDCG")[1]
     for part in ("log2(i + 1)", "default linear", "@article{jarvelin2002"):
         assert part in explained
