@@ -65,10 +65,16 @@ def pytrec_eval() -> ModuleType:
 
 
 @pytest.fixture(scope="session")
+def pyndeval() -> ModuleType:
+    return _program("pyndeval", "pyndeval")
+
+
+@pytest.fixture(scope="session")
 def ir_measures() -> ModuleType:
     """ir_measures, with all the programs to which it hands its measures."""
     _program("pytrec_eval", "pytrec-eval-terrier")
     _program("cwl", "cwl-eval")
+    _program("pyndeval", "pyndeval")
     if shutil.which("perl") is None:
         _lacking("perl, which runs gdeval, is not installed")
     return _program("ir_measures", "ir-measures")
