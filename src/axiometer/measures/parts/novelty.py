@@ -90,22 +90,20 @@ def _greedy_order(
     """Choose items for all requests, many requests of similar size at a time."""
     aspects = lists.pool.aspects.counting(0.0)  # type: ignore[union-attr]
     n_items, n_aspects = lists.pool.segments.count, aspects.of_request.count
-    n_ranks = n_items if depth is None else np.minimum(n_items, depth)
-    chosen = np.zeros((n_items.size, int(n_ranks.max(initial=0))), np.int64)
     cells = n_items * n_aspects
-    by_size = np.argsort(cells, kind="stable")[::-1]
-    start = 0
-    while start < by_size.size and cells[by_size[start]] > 0:
-        size = max(1, _MOST_CELLS // int(cells[by_size[start]]))
-        some = by_size[start : start + size]
-        some = some[cells[some] > 0]
-        worth, takes = _dense(lists, gain, stop, some)
-        order = _choose(worth, takes, int(n_ranks[some].max()))
-        chosen[some, : order.shape[1]] = order
-        start += size
-    segments = Segments.of_lengths(np.where(cells > 0, n_ranks, 0))
-    first = lists.pool.segments.offsets[segments.of_row]
-    return first + chosen[segments.of_row, segments.position - 1], segments
+    n_ranks = np.where(cells > 0, n_items if depth is None else np.minimum(n_items, depth), 0)
+    segments = Segments.of_lengths(n_ranks)
+    chosen = np.zeros(segments.offsets[-1], np.int64)
+    by_size = np.argsort(cells, kind="stable")[::-1][: np.count_nonzero(cells)]
+    while by_size.size:
+        size = max(1, _MOST_CELLS // int(cells[by_size[0]]))
+        some, by_size = by_size[:size], by_size[size:]
+        order = _choose(*_dense(lists, gain, stop, some), int(n_ranks[some].max()))
+        rank = np.arange(order.shape[1])
+        is_rank = rank < n_ranks[some, None]
+        place = segments.offsets[some, None] + rank
+        chosen[place[is_rank]] = (lists.pool.segments.offsets[some, None] + order)[is_rank]
+    return chosen, segments
 
 
 def _dense(lists: RankedLists, gain: FloatArray, stop: FloatArray, some: IntArray) -> tuple[FloatArray, FloatArray]:
