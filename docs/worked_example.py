@@ -54,7 +54,7 @@ def told(measures: Iterable[ax.Measure]) -> tuple[str, Rows]:
         judged = ", ".join(f"{item} {_largest(item)}" for item in GRADES)
         said = f"Judged are {judged}. The list has x, which is not judged, and lacks e."
         rows.append(("grade", *(_largest(item) if item in GRADES else "not judged" for item in RANKING)))
-    if "lengths" in needs:
+    if needs & {"characters", "words"}:
         rows.append(("length", *(LENGTHS[item] for item in RANKING)))
     return said, rows
 

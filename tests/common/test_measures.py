@@ -131,7 +131,11 @@ def collection():
     return run, judgments
 
 
-LENGTHS = {f"{start}item{n}": 100 * n for n in range(30) for start in ("", "né ")}
+LENGTHS = pl.DataFrame(
+    [(f"{start}item{n}", 100 * n, 20 * n) for n in range(30) for start in ("", "né ")],
+    schema=["item", "characters", "words"],
+    orient="row",
+)
 WEIGHTS = pl.DataFrame({
     "request": [f"q{q}" for q in range(8) for _ in "abc"],
     "aspect": list("abc") * 8,

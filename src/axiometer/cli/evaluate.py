@@ -79,7 +79,7 @@ def evaluate(
 
     axiometer evaluate qrels.txt "runs/*.gz" -m map -q --format tsv > values.tsv
 
-    axiometer evaluate diversity.qrels run.gz -m "alpha_nDCG@20 ERR_IA@20 RBU@20" --weights weights.txt
+    axiometer evaluate diversity.qrels run.gz -m "ERR_IA@20 RBU@20 D_nDCG@20" --weights weights.txt
     """
     inputs = [judgments, *runs, *filter(None, (weights, lengths))]
     refuse_two_from_standard_input(inputs)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from functools import partial
+from math import isnan
+from typing import Annotated, Final
 
 import polars as pl
 import typer
@@ -33,6 +36,8 @@ from axiometer.io.results import encode
 from axiometer.measures.names import parse_measure
 from axiometer.projection.profiles import get_profile
 from axiometer.report import tables
+
+MOST_ASPECTS: Final = 10
 
 
 def explain(
@@ -96,11 +101,12 @@ def explain(
 
 def _written(explanation: Explanation, form: str, rows: int) -> bytes:
     if form not in {"table", "markdown", "latex"}:
-        return encode(explanation.contributions, form)
-    writer = {"table": tables.as_text, "markdown": tables.as_markdown, "latex": tables.as_latex}[form]
+        return encode(explanation.to_polars(), form)
+    writers = {"table": tables.as_text, "markdown": tables.as_markdown, "latex": partial(tables.as_latex, bold=False)}
+    writer: Callable[[pl.DataFrame], str] = writers[form]  # type: ignore[assignment]
     shown = explanation.contributions
     title = f"{explanation.measure} of {explanation.system}, request {explanation.request}"
-    parts = [title, writer(_readable(shown.head(rows)))]
+    parts = [title, *([writer(_readable(explanation, rows))] if shown.height else [])]
     if shown.height > rows:
         rest = shown.slice(rows)
         parts.append(f"… {counted(rest.height, 'more row')}, together {rest['value'].sum():.4f}")
@@ -108,10 +114,10 @@ def _written(explanation: Explanation, form: str, rows: int) -> bytes:
     return ("\n\n".join(parts) + "\n").encode()
 
 
-def _readable(contributions: pl.DataFrame) -> pl.DataFrame:
+def _readable(explanation: Explanation, rows: int) -> pl.DataFrame:
     """Leave out the losses that nothing was lost to, and show grades as they were given."""
-    idle = [name for name in LOSSES[1:] if not (contributions[name] != 0).any()]
-    shown = contributions.drop(idle)
+    totals = explanation.totals
+    shown = explanation.contributions.head(rows).drop([name for name in LOSSES[1:] if not totals[name]])
     if shown["aspect"].is_null().all():
         shown = shown.drop("aspect")
     return shown.with_columns(
@@ -121,18 +127,20 @@ def _readable(contributions: pl.DataFrame) -> pl.DataFrame:
 
 def _totals(explanation: Explanation) -> pl.DataFrame:
     totals = explanation.totals
+    missed = explanation.never_met["aspect"].to_list()
+    more = f" and {len(missed) - MOST_ASPECTS} more" if len(missed) > MOST_ASPECTS else ""
     told = {
         "possible": "",
-        "never_met": ", ".join(explanation.never_met["aspect"]),
+        "never_met": ", ".join(missed[:MOST_ASPECTS]) + more,
         "redundancy": "items like earlier ones",
         "position": "items at lower ranks",
         "effort": "looking at items",
-        "value": "",
+        "value": "undefined, since nothing has a gain" if isnan(explanation.value) else "",
     }
     signs = dict.fromkeys(LOSSES, -1.0)
     rows = [
         (name.replace("_", " "), signs.get(name, 1.0) * total + 0.0, told[name])
         for name, total in totals.items()
-        if name not in LOSSES or total
+        if name == "value" or total
     ]
     return pl.DataFrame(rows, schema={"": pl.String, "sum": pl.Float64, "of": pl.String}, orient="row")

@@ -14,7 +14,7 @@ import polars as pl
 from axiometer.data import schema
 from axiometer.errors import InputError
 
-NUMBERS = (schema.GRADE, schema.SCORE, schema.WEIGHT, schema.LENGTH)
+NUMBERS = (schema.GRADE, schema.SCORE, schema.WEIGHT, *schema.LENGTHS_OPTIONAL)
 
 
 @dataclass(frozen=True)

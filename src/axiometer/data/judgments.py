@@ -155,6 +155,9 @@ def _from_dictionary(judgments: Mapping[Any, Any], source: str) -> pl.DataFrame:
         if not isinstance(grades, Mapping):
             found = f"{type(grades).__name__} for request {request!r}"
             raise InputError(found, "a dictionary {item: grade}", source=source)
+        if len({isinstance(grade, Mapping) for grade in grades.values()}) > 1:
+            found = f"grades with and without aspects for request {request!r}"
+            raise InputError(found, "a grade, or {aspect: grade}, for all items", source=source)
         rows += [
             (str(request), str(item), str(aspect), grade)
             for item, by_aspect in grades.items()

@@ -15,6 +15,8 @@ RANK: Final = "rank"
 WEIGHT: Final = "weight"
 TYPE: Final = "type"
 LENGTH: Final = "length"
+CHARACTERS: Final = "characters"
+WORDS: Final = "words"
 
 Order = Literal["score", "rank", "file"]
 """What orders a list: its scores, its rank column, or the order in which its items were given."""
@@ -29,7 +31,9 @@ ALIASES: Final[Mapping[str, Sequence[str]]] = {
     RANK: ("rank",),
     WEIGHT: ("weight", "probability", "prob", "aspect_weight"),
     TYPE: ("type", "intent_type", "aspect_type"),
-    LENGTH: ("length", "doc_length", "doc_len", "doclen", "characters", "words"),
+    LENGTH: ("length", "doc_length", "doc_len", "doclen"),
+    CHARACTERS: ("characters", "chars", "n_characters", "n_chars"),
+    WORDS: ("words", "word_count", "n_words", "tokens"),
 }
 """Each column of ours, and every name it is known by (compared in lower case, with ``-`` and blanks as ``_``)."""
 
@@ -41,7 +45,9 @@ JUDGMENT_REQUIRED: Final = (REQUEST, ITEM, GRADE)
 JUDGMENT_OPTIONAL: Final = (ASPECT, WEIGHT, TYPE)
 WEIGHTS_REQUIRED: Final = (REQUEST, ASPECT, WEIGHT)
 WEIGHTS_OPTIONAL: Final = (TYPE,)
-LENGTHS_REQUIRED: Final = (ITEM, LENGTH)
+LENGTHS_REQUIRED: Final = (ITEM,)
+LENGTHS_OPTIONAL: Final = (LENGTH, CHARACTERS, WORDS)
+"""A length is in characters or in words, as whoever needs it takes it, unless the column says which."""
 
 NO_ASPECT: Final = "0"
 """The aspect of judgments that have none, as TREC files write it."""

@@ -18,18 +18,31 @@ TOLERANCE: Final = 0.005
 def weights_of(weights: Any, source: str = "weights") -> pl.DataFrame:
     """Make a table of weights of what they are given as: a frame, or ``{request: {aspect: weight}}``."""
     if isinstance(weights, Mapping):
-        rows = [
-            (str(request), str(aspect), weight)
-            for request, by_aspect in weights.items()
-            for aspect, weight in (by_aspect.items() if isinstance(by_aspect, Mapping) else [("", by_aspect)])
-        ]
-        frame = pl.DataFrame(rows, schema=list(schema.WEIGHTS_REQUIRED), orient="row", strict=False)
+        frame = _from_dictionary(weights, source)
     elif frames.is_frame(weights):
         frame = frames.to_polars(weights, source)
     else:
         found = f"{type(weights).__name__} for the weights"
         raise InputError(found, "a file, a frame or a dictionary {request: {aspect: weight}}", source=source)
     return weights_of_frame(frame, frames.Origin(source))
+
+
+def _from_dictionary(weights: Mapping[Any, Any], source: str) -> pl.DataFrame:
+    """Read ``{request: {aspect: weight}}``, or ``(weight, type)`` for the weight."""
+    rows = []
+    for request, by_aspect in weights.items():
+        if not isinstance(by_aspect, Mapping):
+            found = f"{by_aspect!r} for request {request!r}"
+            raise InputError(found, "a dictionary {aspect: weight}", source=source)
+        for aspect, weight in by_aspect.items():
+            rows.append((str(request), str(aspect), *(weight if isinstance(weight, tuple) else (weight,))))
+    if len({len(row) for row in rows}) > 1 or any(len(row) > len(schema.WEIGHTS_REQUIRED) + 1 for row in rows):
+        raise InputError(
+            "weights with and without types", "a weight, or (weight, type), for each aspect", source=source
+        )
+    names = (*schema.WEIGHTS_REQUIRED, schema.TYPE)
+    columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=False))
+    return pl.DataFrame(columns or {name: [] for name in schema.WEIGHTS_REQUIRED}, strict=False)
 
 
 def weights_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
@@ -78,3 +91,9 @@ def refuse_unweighted(grades: pl.DataFrame, weights: pl.DataFrame, source: str) 
     for request, aspect in relevant.join(weights, on=PAIR, how="anti", maintain_order="left").iter_rows():
         found = f"no weight for aspect {aspect!r} of request {request!r}, which has relevant items"
         raise InputError(found, "a weight for each such aspect", source=source)
+    total = (
+        relevant.join(weights, on=PAIR).group_by(schema.REQUEST, maintain_order=True).agg(pl.col(schema.WEIGHT).sum())
+    )
+    for request, _ in total.filter(pl.col(schema.WEIGHT) == 0).rows():
+        found = f"the weight 0 for all aspects of request {request!r} that have relevant items"
+        raise InputError(found, "a weight above 0 for one of them", source=source)

@@ -17,7 +17,7 @@ from axiometer.measures.names import parse_measures
 from axiometer.measures.parts.terms import Explained, Terms
 from axiometer.projection.blocks import Blocks
 from axiometer.projection.join import project
-from axiometer.projection.judged import JudgedItems
+from axiometer.projection.judged import CODE, JudgedItems
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.order import order_rows
 from axiometer.projection.profiles import Profile, get_profile
@@ -64,8 +64,15 @@ class Explanation:
         }
 
     def to_polars(self) -> pl.DataFrame:
-        """Give the contributions as a frame."""
-        return self.contributions
+        """Give all as one frame, whose columns add up to the totals: the contributions, then the aspects never met."""
+        lost = self.never_met.with_columns(pl.col("possible").alias("never_met"))
+        rows = pl.concat([self.contributions, lost], how="diagonal")
+        told = {"measure": str(self.measure), schema.SYSTEM: self.system, schema.REQUEST: self.request}
+        return rows.select(
+            *(pl.lit(value).alias(name) for name, value in told.items()),
+            *(schema.RANK, schema.ITEM, schema.ASPECT, schema.GRADE),
+            *(pl.col(name).fill_null(0.0) for name in ("possible", *LOSSES, "value")),
+        )
 
     def __repr__(self) -> str:
         told = ", ".join(f"{name} {total:.4f}" for name, total in self.totals.items())
@@ -109,9 +116,7 @@ def explain(
     judgments = Judgments.of(judgments)
     its_profile = profile.for_measure(str(chosen[0]))
     frame, system = _of_system(Runs.of(runs), system, its_profile)
-    request = _request(frame, judgments, request)
-    frame = frame.filter(pl.col(schema.REQUEST) == request)
-    return _Case(chosen[0], judgments, frame, its_profile).explained(system, request)
+    return _Case(chosen[0], judgments, frame, its_profile, _request(judgments, request)).explained(system)
 
 
 def _of_system(runs: Runs, system: str | None, profile: Profile) -> tuple[pl.DataFrame, str]:
@@ -129,7 +134,7 @@ def _of_system(runs: Runs, system: str | None, profile: Profile) -> tuple[pl.Dat
     raise UsageError(f"there is no system {system!r}; there are: {', '.join(seen)}")
 
 
-def _request(frame: pl.DataFrame, judgments: Judgments, request: str | None) -> str:
+def _request(judgments: Judgments, request: str | None) -> str:
     judged = judgments.requests
     if request is None and len(judged) == 1:
         return judged[0]
@@ -139,26 +144,26 @@ def _request(frame: pl.DataFrame, judgments: Judgments, request: str | None) -> 
     if request not in judged:
         found = f"no judgments for request {request!r}"
         raise InputError(found, f"one of the {len(judged)} judged requests", source=judgments.source)
-    if not (frame[schema.REQUEST] == request).any():
-        found = f"no list for request {request!r}"
-        raise InputError(found, "a request that the run answers", source=frame[schema.SYSTEM][0])
     return request
 
 
 class _Case:
     """One measure and one list."""
 
-    def __init__(self, measure: Explained, judgments: Judgments, frame: pl.DataFrame, profile: Profile) -> None:
+    def __init__(
+        self, measure: Explained, judgments: Judgments, frame: pl.DataFrame, profile: Profile, request: str
+    ) -> None:
         needs = needs_of([measure], judgments)
         self.measure = measure
+        self.request = request
         self.judged = JudgedItems.of(judgments, with_aspects=needs.aspects)
         self.lists = project(frame, self.judged, profile, needs).lists
-        block = Blocks(np.zeros(1, np.int64), np.array([frame.height]))
-        place = order_rows(frame, block, 1, profile).place
-        self.items = frame[schema.ITEM][np.argsort(place)]
+        answer = frame.filter(pl.col(schema.REQUEST) == request)
+        block = Blocks(np.zeros(1, np.int64), np.array([answer.height]))
+        self.items = answer[schema.ITEM][np.argsort(order_rows(answer, block, 1, profile).place)]
 
-    def explained(self, system: str, request: str) -> Explanation:
-        number = self.judged.requests.index(request)
+    def explained(self, system: str) -> Explanation:
+        number = self.judged.requests.index(self.request)
         lists = rows_for(self.measure, self.lists)
         value = float(values_of(self.measure, self.lists)[number])
         parts = self.measure.parts(lists)
@@ -166,7 +171,7 @@ class _Case:
         return Explanation(
             self.measure,
             system,
-            request,
+            self.request,
             value,
             self._contributions(parts, frames, number),
             self._never_met(lists, parts, number),
@@ -205,9 +210,19 @@ class _Case:
             schema.RANK,
             item.alias(schema.ITEM),
             schema.ASPECT,
-            schema.GRADE,
+            pl.col(schema.GRADE).fill_null(self._judged(item, number)),
             *(pl.col(name).fill_null(0.0) for name in ("possible", "redundancy", "position", "effort")),
             value=pl.col("value").fill_null(0.0) - pl.col("effort"),
+        )
+
+    def _judged(self, items: pl.Series, number: int) -> pl.Series:
+        """Find the grades of items; nothing for those not judged."""
+        judged = self.judged.items.filter(pl.col(CODE) == number).select(schema.ITEM, schema.GRADE)
+        return (
+            items
+            .alias(schema.ITEM)
+            .to_frame()
+            .join(judged, on=schema.ITEM, how="left", maintain_order="left")[schema.GRADE]
         )
 
     def _effort(self, parts: Sequence[Terms], number: int) -> pl.DataFrame:

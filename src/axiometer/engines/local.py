@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import Judgments, Runs, RunSource, schema
+from axiometer.data.lengths import length_in
 from axiometer.engines.measurements import Measurements
 from axiometer.errors import InputError, UsageError
 from axiometer.measures.adhoc.judged import Judged
@@ -112,14 +113,35 @@ def needs_of(measures: Sequence[Measure], judgments: Judgments) -> Needs:
         if "types" in measure.needs and (judgments.weights is None or schema.TYPE not in judgments.weights.columns):
             expected = f"types, inf or nav, which {measure} needs (--weights, or read_judgments(…, weights=…))"
             raise InputError("no types of aspects", expected, source=judgments.source)
-        if "lengths" in measure.needs and judgments.lengths is None:
-            expected = f"lengths, which {measure} needs (--lengths, or read_judgments(…, lengths=…))"
-            raise InputError("no lengths of items", expected, source=judgments.source)
-    return Needs(
+        for unit in measure.needs & {schema.CHARACTERS, schema.WORDS}:
+            _refuse_other_units(measure, unit, judgments)
+    needs = Needs(
         aspects=any("aspects" in measure.needs for measure in measures),
-        relevant_lengths=_deepest(measure for measure in measures if "lengths" in measure.needs),
-        all_lengths=_deepest(measure for measure in measures if "text" in measure.needs),
+        characters=_deepest(measure for measure in measures if schema.CHARACTERS in measure.needs),
+        words=_deepest(measure for measure in measures if schema.WORDS in measure.needs),
+        text=_deepest(measure for measure in measures if "text" in measure.needs),
     )
+    if (
+        needs.characters
+        and needs.words
+        and judgments.lengths is not None
+        and schema.LENGTH in judgments.lengths.columns
+    ):
+        raise InputError(
+            "one length for each item, for measures in characters (such as U) and in words (such as TBG)",
+            "a table with the columns item, characters and words, or measures of one kind",
+            source=judgments.lengths_source,
+        )
+    return needs
+
+
+def _refuse_other_units(measure: Measure, unit: str, judgments: Judgments) -> None:
+    expected = f"the {unit} of items, which {measure} needs (--lengths, or read_judgments(…, lengths=…))"
+    if judgments.lengths is None:
+        raise InputError("no lengths of items", expected, source=judgments.source)
+    if length_in(unit, judgments.lengths) is None:
+        found = f"only {' and '.join(judgments.lengths.columns[1:])} of items"
+        raise InputError(found, expected, source=judgments.lengths_source)
 
 
 def _deepest(measures: Iterable[Measure]) -> float:
@@ -160,6 +182,18 @@ def _counts(projection: Projection, shape: tuple[int, int]) -> pl.DataFrame:
     })
 
 
+def _remarks(judged: JudgedItems, measures: Sequence[Measure], profile: Profile) -> Iterator[str]:
+    """Say what a reader would not expect of aspects and their weights."""
+    if not judged.has_aspects:
+        return
+    if remark := judged.remark(profile):
+        yield remark
+    if judged.judgments.weights is not None:
+        unmoved = [str(each) for each in measures if "aspects" in each.needs and not each.counts_weights]
+        if unmoved:
+            yield f"the weights of aspects do not count for {', '.join(unmoved)}"
+
+
 def _assemble(
     parts: Sequence[_Part], judged: JudgedItems, measures: Sequence[Measure], profile: Profile
 ) -> Measurements:
@@ -184,5 +218,5 @@ def _assemble(
         is_included=is_included,
         profile=profile,
         counts=pl.concat([part.counts for part in parts]),
-        remarks=tuple(filter(None, [judged.remark(profile) if judged.has_aspects else ""])),
+        remarks=tuple(_remarks(judged, measures, profile)),
     )

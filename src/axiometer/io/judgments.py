@@ -46,7 +46,8 @@ def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None) 
         The weights of the aspects of each request, which sum to 1: a path to text (request, aspect, weight and perhaps
         inf or nav), CSV or Parquet, a frame, or ``{request: {aspect: weight}}``. Uniform if nothing says otherwise.
     lengths
-        The lengths of items: a path to text (item, length), CSV or Parquet, a frame, or ``{item: length}``.
+        The lengths of items: a path to text (item, length), CSV or Parquet, a frame, or ``{item: length}``. A table
+        whose columns are called ``characters`` and ``words`` serves measures that need the one or the other.
     """
     read = _read(judgments)
     if weights is not None:
@@ -126,7 +127,7 @@ def _table_of(
 
 def parse_table(data: bytes, path: str, layout: Layout) -> tuple[pl.DataFrame | None, Origin]:
     """Read a table with named columns, or text of this layout; nothing if a line does not fit."""
-    key = layout.fields[:2]
+    key = schema.LENGTHS_REQUIRED if layout is LENGTHS_LAYOUT else layout.fields[:2]
     if is_table(data, path, key):
         return read_table(data, path, key)
     text = from_ntcir(decoded(data, path))

@@ -42,7 +42,7 @@ EVALL_LAYOUT: Final = Layout(
 )
 WEIGHTS_LAYOUT: Final = Layout("weights", schema.WEIGHTS_REQUIRED, (schema.WEIGHT,))
 TYPED_LAYOUT: Final = Layout("weights", (*schema.WEIGHTS_REQUIRED, schema.TYPE), (schema.WEIGHT,))
-LENGTHS_LAYOUT: Final = Layout("lengths", schema.LENGTHS_REQUIRED, (schema.LENGTH,))
+LENGTHS_LAYOUT: Final = Layout("lengths", (schema.ITEM, schema.LENGTH), (schema.LENGTH,))
 
 _TYPES: Final[dict[str, Any]] = {
     schema.SCORE: pl.Float64,

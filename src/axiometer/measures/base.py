@@ -17,7 +17,7 @@ from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import FloatArray
 
 Rows = Literal["relevant", "judged"]
-Need = Literal["aspects", "types", "lengths", "text"]
+Need = Literal["aspects", "types", "characters", "words", "text"]
 
 MOST_RANKS: Final = 1 << 53
 COMMON: Final = ("gain", "rel", "cutoff")
@@ -38,7 +38,10 @@ class Measure(ABC):
     rows: ClassVar[Rows] = "relevant"
     """Whether the lists hold the items with a positive grade only, or all judged ones."""
     needs: ClassVar[frozenset[Need]] = frozenset()
-    """What must be known beside grades: aspects, their types, the lengths of relevant items or of the whole text."""
+    """What must be known beside grades: aspects, their types, the characters or words of relevant items, the words of
+    the whole text."""
+    counts_weights: ClassVar[bool] = True
+    """Whether weights of aspects change its values, if it needs aspects."""
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     """The smallest and the largest value there can be."""
 

@@ -62,9 +62,12 @@ TREC_EVAL_CUTS: Final = {
 
 IR_MEASURES_GAINS: Final = {"log2": "linear", "exp-log2": "exp"}
 
+_ALIASES_IN_LOWER_CASE: Final = {alias.lower(): name for alias, name in ALIASES.items()}
+
 Defaults = Mapping[str, Mapping[str, Any]]
 """Parameters that some measures have where a text does not say otherwise, by the name of the measure."""
 
+_CUT_OFFS = re.compile(r"@(\d+(?:,\d+)*)$")
 _TREC_EVAL_CUT = re.compile(rf"({'|'.join(TREC_EVAL_CUTS)})(?:[_.](\d+(?:,\d+)*))?")
 
 
@@ -131,7 +134,8 @@ def _words(text: str) -> list[str]:
     for character, following in zip(text + " ", text[1:] + "  ", strict=False):
         depth += (character in "({[") - (character in ")}]")
         cut = _TREC_EVAL_CUT.fullmatch(word) if character == "," and following.isdigit() else None
-        is_end = depth <= 0 and (character.isspace() or (character == "," and not (cut and cut[2])))
+        is_list = bool(cut and cut[2]) or (character == "," and following.isdigit() and _CUT_OFFS.search(word))
+        is_end = depth <= 0 and (character.isspace() or (character == "," and not is_list))
         if is_end and word:
             words.append(word)
         word = "" if is_end else word + character
@@ -150,13 +154,19 @@ class _Reader:
         if cut and (cut[2] or cut[1] != "P"):
             name, usual = TREC_EVAL_CUTS[cut[1]]
             return [self._make(name, {"cutoff": int(k)}) for k in (cut[2] or usual).split(",")]
+        cuts = _CUT_OFFS.search(word)
+        if cuts is None:
+            return [self._of_text(word)]
+        return [self._of_text(f"{word[: cuts.start()]}@{k}") for k in cuts[1].split(",")]
+
+    def _of_text(self, word: str) -> Measure:
         try:
             tree = ast.parse(_with_plain_name(word.strip()), mode="eval").body
         except SyntaxError:
             raise UsageError(
                 f"{word!r} is not a measure; write NAME(parameter=value)@cutoff, such as nDCG@10"
             ) from None
-        return [self._of_tree(tree, word)]
+        return self._of_tree(tree, word)
 
     def _of_tree(self, tree: ast.expr, word: str) -> Measure:
         cutoff = {}
@@ -173,7 +183,7 @@ class _Reader:
         _refuse_strangers(tree.id, given, word)
         if cutoff and "cutoff" in given:
             raise UsageError(f"{word!r} has two cut-offs")
-        name = ALIASES.get(tree.id, tree.id)
+        name = _ALIASES_IN_LOWER_CASE.get(tree.id.lower(), tree.id) if tree.id not in catalogue() else tree.id
         if inside:
             return self._wrapped(name, inside, {**given, **cutoff}, word)
         usual = None if name in catalogue() else _usual_name(name)
@@ -207,7 +217,7 @@ class _Reader:
 def _with_plain_name(word: str) -> str:
     """Write names as ndeval and NTCIREVAL print them, alpha-nDCG and D#-nDCG, in our letters."""
     name = re.match(r"[^(@]*", word)[0]  # type: ignore[index]
-    plain = name.replace("P+Q", "P_plus_Q").replace("#", "sharp").replace("♯", "sharp")
+    plain = name.replace("P+Q", "P_plus_Q").replace("#", "sharp").replace("♯", "sharp").replace("α", "alpha")
     return re.sub(r"(?<=\w)-(?=[A-Za-z])", "_", plain) + word[len(name) :]
 
 
@@ -235,6 +245,8 @@ def _usual_name(name: str) -> tuple[type[Wrapper], str] | None:
 def _value(tree: ast.expr, word: str) -> Any:
     if isinstance(tree, ast.Name):
         return tree.id  # gain=exp, without the quotes that shells eat
+    if isinstance(tree, ast.BinOp) and isinstance(tree.left, ast.Name) and isinstance(tree.right, ast.Name):
+        return ast.unparse(tree).replace(" ", "")  # time=per-item
     try:
         return ast.literal_eval(tree)
     except ValueError:

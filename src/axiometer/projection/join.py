@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import schema
+from axiometer.data.lengths import length_in
 from axiometer.errors import InputError, counted
 from axiometer.projection.blocks import NOT_JUDGED, Blocks, find_blocks
 from axiometer.projection.judged import CODE, ROW, JudgedItems, length_of
@@ -27,13 +28,16 @@ class Needs:
     ----------
     aspects
         Grades of aspects.
-    relevant_lengths, all_lengths
-        Down to which rank lengths are needed, of relevant items and of all.
+    characters, words
+        Down to which rank the lengths of relevant items are needed.
+    text
+        Down to which rank the words of all items are needed.
     """
 
     aspects: bool = False
-    relevant_lengths: float = 0
-    all_lengths: float = 0
+    characters: float = 0
+    words: float = 0
+    text: float = 0
 
 
 NOTHING_MORE = Needs()
@@ -91,7 +95,7 @@ def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile, needs: N
         request=np.tile(np.arange(n_requests, dtype=np.int64), len(systems)),
         pool=pool,
         corpus_size=profile.corpus_size,
-        text=_text(frame, blocks, ordered, judged, needs) if needs.all_lengths else None,
+        text=_text(frame, blocks, ordered, judged, needs) if needs.text else None,
     )
     _refuse_missing_lengths(lists, judged, needs)
     tied_list, tied_rank = _lists_and_ranks(ordered.tied, blocks, ordered)
@@ -154,14 +158,16 @@ def _judged_rows(
 
 def _text(frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedItems, needs: Needs) -> Text | None:
     """Find the lengths of all items of the lists."""
-    if judged.judgments.lengths is None:
+    lengths = judged.judgments.lengths
+    known = None if lengths is None else length_in(schema.WORDS, lengths)
+    if known is None:
         return None
-    words = length_of(frame[schema.ITEM], judged.judgments.lengths)
+    words = length_of(frame[schema.ITEM], known)
     lists, rank = _lists_and_ranks(np.arange(frame.height), blocks, ordered)
-    is_missing = np.isnan(words) & (rank <= needs.all_lengths)
+    is_missing = np.isnan(words) & (rank <= needs.text)
     if is_missing.any():
         missing = frame[schema.ITEM].filter(pl.Series(is_missing))
-        _refuse_lengths(missing, "item of a list", needs.all_lengths, judged)
+        _refuse_lengths(missing, "item of a list", needs.text, judged)
     segments = Segments.of_lengths(blocks.lengths(ordered.first_place.size))
     in_order = np.zeros(frame.height)
     in_order[segments.offsets[lists] + rank - 1] = words
@@ -169,11 +175,12 @@ def _text(frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedI
 
 
 def _refuse_missing_lengths(lists: RankedLists, judged: JudgedItems, needs: Needs) -> None:
-    if needs.relevant_lengths and lists.pool.length is not None:
-        is_missing = np.isnan(lists.length) & (lists.grade > 0) & (lists.rank <= needs.relevant_lengths)
-        if is_missing.any():
-            items = judged.items[schema.ITEM][np.unique(lists.item[is_missing])]
-            _refuse_lengths(items, "relevant item of a list", needs.relevant_lengths, judged)
+    for unit, depth in ((schema.CHARACTERS, needs.characters), (schema.WORDS, needs.words)):
+        if depth:
+            is_missing = np.isnan(lists.length(unit)) & (lists.grade > 0) & (lists.rank <= depth)
+            if is_missing.any():
+                items = judged.items[schema.ITEM][np.unique(lists.item[is_missing])]
+                _refuse_lengths(items, "relevant item of a list", depth, judged)
 
 
 def _refuse_lengths(items: pl.Series, whose: str, depth: float, judged: JudgedItems) -> None:

@@ -12,6 +12,7 @@ import polars as pl
 
 from axiometer.data import Judgments, schema
 from axiometer.data.frames import has_repeated
+from axiometer.data.lengths import length_in
 from axiometer.errors import InputError, counted
 from axiometer.projection.pool import AspectPool, CountedAspects, Pool
 from axiometer.projection.profiles import Profile
@@ -95,9 +96,12 @@ class JudgedItems:
         return Segments.of_lengths(np.bincount(self.items[CODE].to_numpy(), minlength=len(self.requests)))
 
     @cached_property
-    def length(self) -> FloatArray | None:
-        """The length of each item, nan where it is not known."""
-        return None if self.judgments.lengths is None else length_of(self.items[schema.ITEM], self.judgments.lengths)
+    def lengths(self) -> dict[str, FloatArray]:
+        """The length of each item in each unit that is known; nan where it is not."""
+        if self.judgments.lengths is None:
+            return {}
+        known = {unit: length_in(unit, self.judgments.lengths) for unit in (schema.CHARACTERS, schema.WORDS)}
+        return {unit: length_of(self.items[schema.ITEM], table) for unit, table in known.items() if table is not None}
 
     @cached_property
     def aspects(self) -> pl.DataFrame:
@@ -137,7 +141,7 @@ class JudgedItems:
         with self._lock:
             if key not in self._pools:
                 aspects = self._aspect_pool(*key) if self.has_aspects else None
-                self._pools[key] = Pool(self.grade, self.of_request, key[0], self.length, aspects)
+                self._pools[key] = Pool(self.grade, self.of_request, key[0], self.lengths, aspects)
         return self._pools[key]
 
     def _top(self, profile: Profile) -> float:
@@ -146,7 +150,7 @@ class JudgedItems:
         if self.max_grade > profile.max_grade:
             raise InputError(
                 f"the grade {self.max_grade:g}",
-                f"grades up to the maximum of the profile {profile.name}, {profile.max_grade:g}",
+                f"grades up to the maximum grade, {profile.max_grade:g}",
                 source=self.source,
             )
         return profile.max_grade
@@ -169,7 +173,7 @@ class JudgedItems:
         if grade_scale == "aspect":
             top = segments.max(grade)[segments.of_row]
         return AspectPool(
-            pool=Pool(grade, segments, top, None if self.length is None else self.length[row]),
+            pool=Pool(grade, segments, top, {unit: length[row] for unit, length in self.lengths.items()}),
             row=row,
             of_request=Segments.of_lengths(np.bincount(aspects[CODE].to_numpy(), minlength=len(self.requests))),
             weight=aspects[schema.WEIGHT].to_numpy(),

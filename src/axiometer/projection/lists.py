@@ -15,7 +15,7 @@ from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segme
 
 @dataclass(frozen=True, eq=False)
 class Text:
-    """How long the items of lists are, judged or not.
+    """How long the items of lists are, judged or not, in words.
 
     Attributes
     ----------
@@ -105,12 +105,9 @@ class RankedLists:
         top = self.pool.max_grade
         return top[self.item] if isinstance(top, np.ndarray) else top
 
-    @property
-    def length(self) -> FloatArray:
-        """How long the item of each row is."""
-        if self.pool.length is None:
-            raise ValueError("nobody asked for lengths")
-        return self.pool.length[self.item]
+    def length(self, unit: str) -> FloatArray:
+        """How long the item of each row is, in characters or in words."""
+        return self.pool.lengths[unit][self.item]
 
     @cached_property
     def n_pooled(self) -> IntArray:
@@ -156,7 +153,7 @@ class RankedLists:
             segments=segments,
             depth=segments.count,
             request=np.arange(len(self.pool.segments), dtype=np.int64),
-            text=self.text and Text(self.pool.length[item], segments, np.arange(len(segments))),  # type: ignore[index]
+            text=self.text and Text(self.pool.lengths["words"][item], segments, np.arange(len(segments))),
             _views={},
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from threading import RLock
@@ -28,8 +28,8 @@ class Pool:
         The rows of each request.
     max_grade
         The top of the grading scale, H: one for all rows, or one for each.
-    length
-        How long the item of each row is; nan if nobody said.
+    lengths
+        For each unit, how long the item of each row is; nan if nobody said.
     aspects
         The same, aspect by aspect, where judgments have aspects. Items are then in the order that settles ties of
         ideal lists.
@@ -38,7 +38,7 @@ class Pool:
     grade: FloatArray
     segments: Segments
     max_grade: float | FloatArray
-    length: FloatArray | None = None
+    lengths: Mapping[str, FloatArray] = field(default_factory=dict)
     aspects: AspectPool | None = None
     _made: dict[Hashable, Any] = field(default_factory=dict, repr=False)
     _lock: RLock = field(default_factory=RLock, repr=False)
@@ -61,7 +61,7 @@ class Pool:
             self.grade[is_kept],
             self.segments.keep(is_kept),
             self.max_grade[is_kept] if isinstance(self.max_grade, np.ndarray) else self.max_grade,
-            None if self.length is None else self.length[is_kept],
+            {unit: length[is_kept] for unit, length in self.lengths.items()},
         )
 
     def _relevant(self, level: float) -> Pool:

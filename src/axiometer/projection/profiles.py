@@ -100,6 +100,9 @@ class Profile:
                 expected = "a number" if name == "max_grade" else "a whole number"
                 raise UsageError(f"{name} must be {expected} above 0, not {value!r}")
 
+        if self.grade_scale == "aspect" and self.max_grade is not None:
+            raise UsageError("max_grade cannot be given where each aspect has its own, grade_scale 'aspect'")
+
     def for_measure(self, measure: str) -> Profile:
         """Give the conventions that hold for one measure, by its full name."""
         for pattern, changes in self.exceptions:

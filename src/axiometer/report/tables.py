@@ -44,13 +44,13 @@ def as_markdown(table: pl.DataFrame) -> str:
     return "\n".join("| " + " | ".join(row) + " |" for row in [escaped[0], rule, *escaped[1:]])
 
 
-def as_latex(table: pl.DataFrame) -> str:
-    """Write a table for LaTeX with the package booktabs; the best value of each column is bold."""
+def as_latex(table: pl.DataFrame, *, bold: bool = True) -> str:
+    """Write a table for LaTeX with the package booktabs; the best value of each column is bold, if wanted."""
     head, rows = _cells(table)
     is_number = [dtype.is_numeric() for dtype in table.dtypes]
     cells = [[_latex(cell) for cell in row] for row in rows]
     for at in range(len(head)):
-        best = table.to_series(at).drop_nans().max() if is_number[at] and len(rows) > 1 else None
+        best = table.to_series(at).drop_nans().max() if bold and is_number[at] and len(rows) > 1 else None
         for row, value in zip(cells, table.to_series(at), strict=True):
             if best is not None and value == best:
                 row[at] = rf"\textbf{{{row[at]}}}"
@@ -91,6 +91,8 @@ def notes(measurements: Measurements) -> Sequence[str]:
     told = _folded(measurements.counts, "missing", f"judged but missing from the run, {effect}")
     told += _folded(measurements.counts, "run_only", "of the run not judged, ignored")
     told += measurements.remarks
+    strangers = measurements.counts.filter(pl.col("judged_at_10") == 0)["system"].to_list()
+    told += [f"{system}: none of its first ten items is judged, in any list" for system in strangers[:MOST_NOTES]]
     policy = {"zero": "count as 0", "drop": "are left out of the means", "nan": "make their means undefined"}
     undefined = measurements.mean().group_by("measure", maintain_order=True).agg(pl.col("undefined").max())
     for measure, most in undefined.filter(pl.col("undefined") > 0).rows():

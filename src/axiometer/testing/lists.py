@@ -111,7 +111,10 @@ def _pool(cases: Sequence[Case], max_grade: float | None, counted: CountedAspect
     weights = [cases[number].weights for number, _ in pairs]
     aspects = AspectPool(
         pool=Pool(
-            _floats(grade for _, grade in rows), Segments.of_lengths(np.array(n_rows, np.int64)), top, length[row]
+            _floats(grade for _, grade in rows),
+            Segments.of_lengths(np.array(n_rows, np.int64)),
+            top,
+            _in_both_units(length[row]),
         ),
         row=row,
         of_request=Segments.of_lengths(_lengths([case.aspects for case in cases])),
@@ -123,7 +126,7 @@ def _pool(cases: Sequence[Case], max_grade: float | None, counted: CountedAspect
         counted=counted,
         is_weighted=any(case.weights is not None for case in cases),
     )
-    return Pool(grade, segments, top, length, aspects)
+    return Pool(grade, segments, top, _in_both_units(length), aspects)
 
 
 def _text(cases: Sequence[Case]) -> FloatArray:
@@ -137,6 +140,10 @@ def _length(case: Case) -> Sequence[float]:
 def _pool_lengths(case: Case) -> list[float]:
     found = [length for length, grade in zip(_length(case), case.ranking, strict=True) if grade is not None]
     return found + [np.nan] * len(case.unretrieved)
+
+
+def _in_both_units(length: FloatArray) -> dict[str, FloatArray]:
+    return {"characters": length, "words": length}
 
 
 def _floats(numbers: Any) -> FloatArray:

@@ -27,7 +27,11 @@ WEIGHTS = pl.DataFrame({
     "weight": [0.5, 0.25, 0.25, 1.0],
     "type": ["nav", "inf", "inf", "inf"],
 })
-LENGTHS = {"a": 1000, "b": 3000, "c": 500, "d": 200, "x": 800}
+LENGTHS = pl.DataFrame({
+    "item": list("abcdx"),
+    "characters": [1000, 3000, 500, 200, 800],
+    "words": [200, 600, 100, 40, 160],
+})
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +81,7 @@ def test_what_is_lost_to_what(judgments):
         (1, "x", None, None),
         (2, "a", "s", 2.0),
         (2, "a", "t", 1.0),
-        (3, "d", None, None),
+        (3, "d", None, 0.0),
         (4, "b", "s", 3.0),
     ]
 
@@ -105,8 +109,6 @@ def test_which_system_and_request():
         ax.explain("RR", {"q": {"a": 1.0}}, {"q": {"a": 1}, "p": {"a": 1}})
     with pytest.raises(ax.InputError, match="no judgments for request 'z'"):
         ax.explain("RR", {"q": {"a": 1.0}}, judged, request="z")
-    with pytest.raises(ax.InputError, match="no list for request 'p'"):
-        ax.explain("RR", {"q": {"a": 1.0}}, {"q": {"a": 1}, "p": {"a": 1}}, request="p")
     with pytest.raises(ax.UsageError, match="one measure can be explained at a time"):
         ax.explain("RR AP", {"q": {"a": 1.0}}, judged)
 
@@ -126,3 +128,28 @@ def test_undefined_values_are_explained_by_nothing():
     told = ax.explain("nDCG", {"q": {"a": 1.0}}, {"q": {"a": 0}})
     assert np.isnan(told.value)
     assert told.contributions.height == 0
+
+
+def test_a_request_that_the_run_does_not_answer():
+    told = ax.explain("S_Recall", {"q": {"a": 1.0}}, JUDGMENTS, request="other")
+    assert (told.value, told.contributions.height) == (0, 0)
+    assert told.never_met.rows() == [("s", 1.0)]
+
+
+def test_one_frame_adds_up_to_the_totals(judgments):
+    told = ax.explain("RBU(e=0.1)@3", RUN, judgments, request="q")
+    frame = told.to_polars()
+    assert {name: pytest.approx(frame[name].sum()) for name in told.totals} == told.totals
+    assert frame.filter(pl.col("rank").is_null())["aspect"].to_list() == ["u"]
+
+
+def test_redundant_navigational_items_are_shown(judgments):
+    told = ax.explain("DIN_nDCG", RUN, judgments, request="q")
+    assert told.contributions.filter(pl.col("redundancy") > 0).select("item", "aspect").rows() == [("b", "s")]
+
+
+def test_aspects_that_keep_s_rr_at_0(judgments):
+    told = ax.explain("S_RR", RUN, judgments, request="q")
+    assert told.value == 0
+    assert told.totals["never_met"] == pytest.approx(1 / 3)
+    assert told.totals["position"] == pytest.approx(2 / 3)

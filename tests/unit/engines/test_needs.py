@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import polars as pl
 import pytest
 
 import axiometer as ax
@@ -39,14 +42,48 @@ def test_missing_lengths_are_named_and_counted():
 
 def test_lengths_below_the_cut_off_may_be_missing():
     judgments = ax.read_judgments(ASPECTS, lengths=LENGTHS)
-    assert ax.evaluate(RUN, judgments, "TBG@3 CT(time='reading')@3 U").values.all()
+    assert ax.evaluate(RUN, judgments, "TBG@3 CT(time='reading')@3").values.all()
+
+
+def test_characters_and_words_are_told_apart():
+    with pytest.raises(ax.InputError, match=r"one length for each item, for measures in characters .* and in words"):
+        ax.evaluate(RUN, ax.read_judgments(ASPECTS, lengths=LENGTHS), "TBG@3 U@3")
+    both = pl.DataFrame({"item": list(LENGTHS), "chars": [600, 1200, 1800], "words": list(LENGTHS.values())})
+    measured = ax.evaluate(RUN, ax.read_judgments(ASPECTS, lengths=both), "TBG@3 U@3").values[0, 0]
+    for name, lengths, value in (("TBG@3", LENGTHS, measured[0]), ("U@3", {"a": 600, "b": 1200}, measured[1])):
+        assert ax.evaluate(RUN, ax.read_judgments(ASPECTS, lengths=lengths), name).values.item() == value
+    with pytest.raises(ax.InputError, match="only words of items; expected the characters of items, which U needs"):
+        ax.evaluate(RUN, ax.read_judgments(ASPECTS, lengths=both.drop("chars")), "U")
+    with pytest.raises(ax.InputError, match="a column for the length, called length, characters or words"):
+        ax.read_judgments(ASPECTS, lengths=pl.DataFrame({"item": ["a"], "size": [3]}))
+
+
+def test_weights_that_do_not_count_are_told():
+    judgments = ax.read_judgments(ASPECTS, weights={"q": {"s": 0.5, "t": 0.5}})
+    names = "RBU S_Recall alpha_nDCG ERR_IA@5 ERR_IA(alpha=0.5)@5 EU AP"
+    (told,) = ax.evaluate(RUN, judgments, names).remarks
+    assert told == "the weights of aspects do not count for S_Recall, alpha_nDCG, ERR_IA(alpha=0.5)@5"
+
+
+def test_own_decay():
+    judgments = ax.read_judgments(ASPECTS, lengths=LENGTHS)
+    half = replace(ax.parse_measure("U"), decay=lambda position: 0.5 if position > 0 else 1)
+    assert ax.evaluate(RUN, judgments, half).values.item() == 0.5 * (1 / 4 + 3 / 4)
+    for wrong in (lambda position: 1 + position, lambda _: float("nan"), lambda position: -position):
+        with pytest.raises(ax.UsageError, match="it must give numbers from 0 to 1"):
+            ax.evaluate(RUN, judgments, replace(half, decay=wrong))
+
+
+def test_top_grade_of_all_and_of_each_aspect_exclude_each_other():
+    with pytest.raises(ax.UsageError, match="each aspect has its own"):
+        ax.get_profile("rbu-java", max_grade=3)
 
 
 def test_aspects_left_out_are_told():
     judgments = {"q": {"a": {"s": 1, "never": 0}}}
     assert ax.evaluate(RUN, judgments, "S_Recall").remarks == ("1 aspect without a relevant item left out",)
     weights = {"q": {"s": 0.5, "never": 0.5}}
-    told = ax.evaluate(RUN, ax.read_judgments(judgments, weights=weights), "S_Recall").remarks
+    told = ax.evaluate(RUN, ax.read_judgments(judgments, weights=weights), "ERR_IA").remarks
     assert told == ("1 aspect without a relevant item left out, the weights of the others scaled to sum to 1",)
     everything = ax.evaluate(RUN, judgments, "S_Recall", profile=ax.get_profile(aspects="all"))
     assert everything.remarks == ()

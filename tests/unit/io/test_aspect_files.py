@@ -100,6 +100,7 @@ BAD_WEIGHTS = {
     "1 a 0.75\n1 b\n2 a 1\n": "line 2: found 2 fields",
     "1 a 0.75\n1 a 0.25\n1 b 0\n2 a 1\n": "line 2: found another weight or type for aspect 'a' of request '1'",
     "7 a 1\n": "weights for none of the judged requests",
+    "1 a 0\n1 b 0\n1 c 1\n2 a 1\n": "the weight 0 for all aspects of request '1' that have relevant items",
     "1 a 0.75 nav\n1 b 0.25 both\n2 a 1 inf\n": "line 2: found the type 'both'",
     "": "an empty file",
 }
@@ -154,6 +155,20 @@ def test_bad_lengths(tmp_path, content, message):
 def test_neither_file_nor_frame_nor_dictionary(what):
     with pytest.raises(ax.InputError, match=rf"list for the {what}; expected a file, a frame or a dictionary"):
         ax.read_judgments(NESTED, **{what: [1, 2]})
+
+
+def test_dictionaries_that_make_no_sense():
+    with pytest.raises(ax.InputError, match="grades with and without aspects for request '1'"):
+        ax.read_judgments({"1": {"x": {"a": 1}, "y": 2}})
+    with pytest.raises(ax.InputError, match=r"found 0\.5 for request 'a'; expected a dictionary"):
+        ax.read_judgments(NESTED, weights={"a": 0.5})
+    with pytest.raises(ax.InputError, match="weights with and without types"):
+        ax.read_judgments(NESTED, weights={"1": {"a": (0.75, "nav"), "b": 0.25}, "2": {"a": 1}})
+
+
+def test_dictionaries_have_types_too():
+    weights = {"1": {"a": (0.75, "nav"), "b": (0.25, "inf")}, "2": {"a": (1, "inf")}}
+    assert ax.read_judgments(NESTED, weights=weights).weights["type"].to_list() == ["nav", "inf", "inf"]
 
 
 def test_five_fields_are_read_in_the_way_that_makes_sense(tmp_path):

@@ -39,6 +39,9 @@ SPELLINGS = {
     "Dsharp(Q(beta=2)@10,gamma=0.3)": ["Dsharp_Q(gamma=0.3,beta=2)@10"],
     "U_IA@10 D_U@10 P_plus_Q@10 P+Q@10 P-plus": ["U_IA@10", "D_U@10", "P_plus_Q@10", "P_plus"],
     "Q-measure D-MSnDCG@5": ["Q", "D_nDCG@5"],
+    "α-nDCG@5,10 i-rec@5 mrr_ia": ["alpha_nDCG@5", "alpha_nDCG@10", "S_Recall@5", "RR_IA"],
+    "nDCG@5,10,AP": ["nDCG@5", "nDCG@10", "AP"],
+    "CT(time=per-item)@5": ["CT(time='per-item')@5"],
     "RBU(p=0.8) IA(RBP(p=0.5,rel=2)@3)": ["RBU(p=0.8,e=0.05)", "RBP_IA(p=0.5,gain='binary',rel=2)@3"],
 }
 
@@ -94,6 +97,7 @@ BAD_NAMES = {
     "RBU(p=0)": "p must be above 0",
     "RBU(p=1,scale='normalised')": "needs p below 1",
     "RBU(e=-0.1)": "e must be at least 0",
+    "EU(e=1.5)": "e must be at most 1",
     "CT(time='reading',batch=5)": "batch has a meaning only with time='items'",
     "CT(batch=2.5)": "batch must be a whole number",
     "ACT(time='per-item')": "there is only CT of it",

@@ -108,7 +108,5 @@ def test_maximum_grade():
     run, judgments = {"q": {"a": 1.0}}, {"q": {"a": 2}}
     assert ax.evaluate(run, judgments, "ERR").values[0, 0, 0] == 3 / 4
     assert ax.evaluate(run, judgments, "ERR", profile=ax.get_profile(max_grade=4)).values[0, 0, 0] == 3 / 16
-    with pytest.raises(
-        ax.InputError, match="grade 2; expected grades up to the maximum of the profile trec_eval, max_grade 1"
-    ):
+    with pytest.raises(ax.InputError, match="grade 2; expected grades up to the maximum grade, 1"):
         ax.evaluate(run, judgments, "ERR", profile=ax.get_profile(max_grade=1))

@@ -38,7 +38,6 @@ class ACT(CubeTest):
         total = looked_at.sum(speed)
         owner = seen.of_list.of_row[seen.lists.segments.of_row]
         at = looked_at.offsets[owner] + seen.rank - 1
-        from_here = 1 - np.append(before, 0.0)[at] / total[owner] if at.size else np.zeros(0)
-        gain = seen.row_weight * self.gains(seen) / self.height * total[owner]
-        n_seen = np.maximum(looked_at.count, 1)
-        return Terms(seen, gain, novelty=self.filled(seen), discount=from_here, divisor=n_seen)
+        from_here = total[owner] - before[at]
+        gain = seen.row_weight * self.worth(seen) / self.height
+        return Terms(seen, gain, novelty=self.filled(seen), discount=from_here / looked_at.count[owner])

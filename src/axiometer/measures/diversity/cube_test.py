@@ -28,11 +28,10 @@ class CT(CubeTest):
     def terms(self, lists: RankedLists) -> Terms:
         """Divide what fits into the cube by the time it took."""
         seen = self.seen(lists)
-        gain = seen.row_weight * self.gains(seen)
+        gain = seen.row_weight * self.worth(seen)
         if self.time == "per-item":
             return Terms(seen, gain, novelty=self.filled(seen), discount=1 / seen.rank)
         elapsed, looked_at = self.elapsed(lists)
         total = np.append(elapsed, 0.0)[np.maximum(looked_at.offsets[1:] - 1, 0)]
-        return Terms(
-            seen, gain / self.height, novelty=self.filled(seen), divisor=np.where(looked_at.count > 0, total, 1.0)
-        )
+        owner = seen.of_list.of_row[seen.lists.segments.of_row]
+        return Terms(seen, gain / self.height, novelty=self.filled(seen), discount=1 / total[owner])

@@ -44,6 +44,7 @@ class ERR_IA(Novel, Additive):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        object.__setattr__(self, "counts_weights", self.alpha is None)
         if self.alpha is not None and self.cutoff is None:
             raise UsageError(f"{self.name} with an alpha, as TREC's, needs a cut-off, such as {self.name}@20")
 

@@ -20,13 +20,14 @@ class EU(AlphaNovel, Additive):
     """Expected utility: Σ_i 1/(1 + log2 i) (Σ_t w(t) r(d_i, t) (1 − α)^c − e), over the items that the list has.
 
     c counts the earlier items relevant to aspect t, e is the effort of looking at an item, relevant or not. Can be
-    below 0. r = (2^g − 1) / 2^H unless said otherwise. Always defined: an empty list has 0, and so has what a request
-    without aspects gives before the effort. Unjudged items have no gain and cost the effort.
+    below 0. r = (2^g − 1) / 2^H unless said otherwise. Always defined: an empty list has 0, and in a request
+    without aspects there is only effort. Unjudged items have no gain and cost the effort.
     """
 
     cites: ClassVar[tuple[str, ...]] = ("yang2009",)
+    counts_weights: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (-np.inf, np.inf)
-    e: float = parameter(0.05, "the effort of looking at one item", least=0, examples=(0.05, 0, 0.5))
+    e: float = parameter(0.05, "the effort of looking at one item", least=0, most=1, examples=(0.05, 0, 0.5))
     gain: Gain = gain_parameter("exp")
 
     def terms(self, lists: RankedLists) -> Terms:

@@ -29,6 +29,7 @@ class nERR_IA(Novel, Additive):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        object.__setattr__(self, "counts_weights", self.alpha is None)
         self._err()
 
     def terms(self, lists: RankedLists) -> Terms:

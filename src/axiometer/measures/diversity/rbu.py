@@ -36,7 +36,7 @@ class RBU(Novel, Additive):
         is_always_told=True,
     )
     e: float = parameter(
-        0.05, "the effort of looking at one item", least=0, examples=(0.05, 0, 0.5), is_always_told=True
+        0.05, "the effort of looking at one item", least=0, most=1, examples=(0.05, 0, 0.5), is_always_told=True
     )
     scale: str = parameter(
         "printed", "printed: rank i weighs p^i; normalised: (1 − p)p^(i−1)", choices=("printed", "normalised")

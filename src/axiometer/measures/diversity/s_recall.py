@@ -22,6 +22,7 @@ class S_Recall(Additive):
 
     cites: ClassVar[tuple[str, ...]] = ("zhai2003",)
     needs: ClassVar[frozenset[Need]] = frozenset({"aspects"})
+    counts_weights: ClassVar[bool] = False
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()
 

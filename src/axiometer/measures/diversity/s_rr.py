@@ -22,6 +22,7 @@ class S_RR(Additive):
 
     cites: ClassVar[tuple[str, ...]] = ("zhai2003",)
     needs: ClassVar[frozenset[Need]] = frozenset({"aspects"})
+    counts_weights: ClassVar[bool] = False
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()
 
@@ -33,7 +34,7 @@ class S_RR(Additive):
         n_aspects, n_met = relevant.of_list.sum(can_be_met), seen.of_list.sum(seen.lists.count > 0)
         owner = seen.of_list.of_row[seen.lists.segments.of_row]
         last = seen.of_list.max(seen.lists.segments.max(seen.is_first * seen.rank))
-        completes = seen.is_first * (seen.rank == last[owner]) * (n_met == n_aspects)[owner]
-        # One item can complete several aspects at once.
-        n_completing = np.maximum(seen.sum(completes), 1)
-        return Terms(seen, completes / n_completing[owner], discount=1 / seen.rank, divisor=np.minimum(n_aspects, 1))
+        complete_at = np.where(n_met == n_aspects, last, np.inf)
+        # Every aspect has the same share of the value, and waits for the last one.
+        share = np.ones(seen.rank.size)
+        return Terms(seen, share, novelty=seen.is_first, discount=1 / complete_at[owner], divisor=n_aspects)

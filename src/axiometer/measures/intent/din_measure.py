@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -11,6 +12,7 @@ from axiometer.errors import UsageError
 from axiometer.measures.base import Need
 from axiometer.measures.intent.d_measure import D
 from axiometer.measures.parts.graded import Graded
+from axiometer.measures.parts.terms import Explained, Terms
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.segments import FloatArray, sums
 
@@ -40,6 +42,13 @@ class DIN(D):
         gain = sums(aspects.row, self._aspect_gain(self.measure, aspects), seen.rank.size)
         return replace(seen, grade=gain, _views={}).keep(gain > 0)
 
+    def _parts(self, measure: Explained, lists: RankedLists) -> Sequence[Terms]:
+        # Where gains only add up, what is redundant can be shown: the parts of D, less what is not new.
+        whole = [_less_redundant(part) for part in D(measure).parts(lists)]
+        total = np.sum([part.value() for part in whole], axis=0)
+        is_sum = np.allclose(total, self.values(lists), rtol=1e-12, atol=1e-15, equal_nan=True)
+        return whole if is_sum else super()._parts(measure, lists)
+
     def _aspect_gain(self, measure: Graded, seen: AspectLists) -> FloatArray:
         return super()._aspect_gain(measure, seen) * _is_new(seen)
 
@@ -47,3 +56,8 @@ class DIN(D):
 def _is_new(seen: AspectLists) -> FloatArray:
     """0 for the second and later items of a navigational aspect, 1 for all others."""
     return np.where(seen.is_navigational[seen.lists.segments.of_row] & (seen.position > 1), 0.0, 1.0)
+
+
+def _less_redundant(part: Terms) -> Terms:
+    assert isinstance(part.rows, AspectLists)
+    return replace(part, novelty=part.novelty * _is_new(part.rows))

@@ -50,13 +50,16 @@ class CubeTest(Novel, Additive):
         if self.batch != 1 and self.time != "items":
             raise UsageError(f"{self.name}: batch has a meaning only with time='items', not with {self.time!r}")
         if self.time == "reading":
-            object.__setattr__(self, "needs", self.needs | {"lengths", "text"})
+            object.__setattr__(self, "needs", self.needs | {"words", "text"})
+
+    def worth(self, seen: AspectLists) -> FloatArray:
+        """Give what each row adds to its aspect if it is the first of it."""
+        return self.gains(seen) * (self.gamma if self.first == "discounted" else 1.0)
 
     def filled(self, seen: AspectLists) -> FloatArray:
-        """Give what is left of each row's gain by the items before it and by what its aspect can still take."""
-        exponent = seen.position - (0 if self.first == "discounted" else 1)
-        gain = self.gains(seen)
-        raw = gain * self.gamma**exponent
+        """Give what is left of each row's worth by the items before it and by what its aspect can still take."""
+        gain = self.worth(seen)
+        raw = gain * self.gamma ** (seen.position - 1)
         before = seen.lists.segments.sum_before(raw)
         if self.cap == "stop":
             taken = np.where(before < self.height, raw, 0.0)

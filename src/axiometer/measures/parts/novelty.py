@@ -42,6 +42,7 @@ class Novel(Graded):
 class AlphaNovel(Novel):
     """A measure in which each earlier item of an aspect takes the same share."""
 
+    counts_weights: ClassVar[bool] = False
     alpha: float = alpha_parameter()
     gain: Gain = gain_parameter("binary")
 

@@ -38,7 +38,7 @@ class Reading:
         words = text.before[text.place(found.segments.of_row, found.rank)]
         n_above = found.rank - 1
         time = n_above * (self.summary + self.click_other * self.per_item) + self.click_other * self.per_word * words
-        more = (self.click - self.click_other) * (self.per_word * found.length + self.per_item)
+        more = (self.click - self.click_other) * (self.per_word * found.length("words") + self.per_item)
         return time + found.segments.sum_before(more)
 
     def after(self, lists: RankedLists, found: RankedLists, looked_at: Segments) -> FloatArray:

@@ -26,7 +26,7 @@ class TBG(Graded, Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("smucker2012",)
-    needs: ClassVar[frozenset[Need]] = frozenset({"lengths", "text"})
+    needs: ClassVar[frozenset[Need]] = frozenset({"words", "text"})
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     half_life: float = parameter(
         224, "h, the seconds after which half the people have left", above=0, examples=(224, 9)

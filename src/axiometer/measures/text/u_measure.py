@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from axiometer.errors import UsageError
 from axiometer.measures.base import Need, declare, parameter
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.graded import Graded
@@ -15,7 +16,7 @@ from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import FloatArray
 
-Decay = str | Callable[[FloatArray], FloatArray]
+Decay = str | Callable[[float], float]
 NAMED: Final = ("linear", "exponential")
 
 
@@ -28,7 +29,7 @@ def decay_parameter() -> Any:
 
     meaning = (
         "what is left of an item's worth after so much text: linear max(0, 1 − pos/L), exponential 2^(−pos/L), or, in "
-        "Python, a function of the positions"
+        "Python, a function of the position"
     )
     return declare("linear", meaning, problem, examples=NAMED, normalise=lambda value: value)
 
@@ -44,7 +45,7 @@ class U(Graded, Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2013u",)
-    needs: ClassVar[frozenset[Need]] = frozenset({"lengths"})
+    needs: ClassVar[frozenset[Need]] = frozenset({"characters"})
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     snippet: float = parameter(200, "the length of a snippet", least=0, examples=(200, 0))
     read: float = parameter(0.2, "F, the share of a relevant item that is read", least=0, most=1, examples=(0.2, 1))
@@ -58,13 +59,17 @@ class U(Graded, Additive):
         """Let the gain of each relevant item decay with the text read."""
         seen = lists.within(self.cutoff)
         seen = seen.keep(self.gains(seen) > 0)
-        read = self.read * seen.length
+        read = self.read * seen.length("characters")
         position = self.snippet * seen.rank + seen.segments.sum_before(read) + read
         return Terms(seen, self.gains(seen), discount=self._decayed(position))
 
     def _decayed(self, position: FloatArray) -> FloatArray:
         if callable(self.decay):
-            return np.asarray(self.decay(position), dtype=np.float64)
+            left = np.array([float(self.decay(each)) for each in position])
+            if not ((left >= 0) & (left <= 1)).all():
+                found = left[~((left >= 0) & (left <= 1))][0]
+                raise UsageError(f"{self}: the decay gives {found:g}; it must give numbers from 0 to 1")
+            return left
         if self.decay == "linear":
             return np.maximum(0.0, 1 - position / self.text)
         return np.exp2(-position / self.text)
