@@ -71,10 +71,11 @@ def weight_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[Inpu
     for row, request, aspect in again.select("row", *PAIR).rows():
         found = f"another weight or type for aspect {aspect!r} of request {request!r}"
         yield origin.error(row, found, "one of each")
-    total = distinct.group_by(schema.REQUEST, maintain_order=True).agg(weight.sum(), pl.col(schema.ASPECT))
-    for request, sum_of_weights, aspects in total.filter((weight - 1).abs() > TOLERANCE).iter_rows():
+    summed = (pl.col("row").first(), weight.sum(), pl.col(schema.ASPECT))
+    total = distinct.group_by(schema.REQUEST, maintain_order=True).agg(*summed)
+    for request, row, sum_of_weights, aspects in total.filter((weight - 1).abs() > TOLERANCE).iter_rows():
         found = f"weights that sum to {sum_of_weights:g} for request {request!r} (aspects {', '.join(aspects)})"
-        yield InputError(found, "weights that sum to 1 for each request", source=origin.source)
+        yield origin.error(row, found, "weights that sum to 1 for each request")
 
 
 def _standard(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:

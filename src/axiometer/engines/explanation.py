@@ -20,11 +20,15 @@ from axiometer.projection.join import project
 from axiometer.projection.judged import CODE, JudgedItems
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.order import order_rows
+from axiometer.projection.pool import AspectPool
 from axiometer.projection.profiles import Profile, get_profile
-from axiometer.projection.segments import IntArray, Segments
+from axiometer.projection.segments import IntArray, Segments, sums
 
 LOSSES: Final = ("never_met", "redundancy", "position", "effort")
 """What takes from the possible: aspects never met, items like earlier ones, low ranks, looking at items."""
+
+
+NEVER_MET: Final = {schema.ASPECT: pl.String, "possible": pl.Float64}
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,34 +240,25 @@ class _Case:
         return table if effort.any() else table.clear()
 
     def _never_met(self, lists: RankedLists, parts: Sequence[Terms], number: int) -> pl.DataFrame:
-        """Find what the best item of each aspect without an item in the list would have given."""
-        rows = []
+        """Find what the best item of each aspect without an item in the list would have given, alone in a list."""
         seen = [part.rows for part in parts if isinstance(part.rows, AspectLists)]
-        for pair in range(*seen[0].of_list.offsets[[number, number + 1]]) if seen else ():
-            if not any(each.lists.count[pair] for each in seen):
-                rows.append((self._label(int(seen[0].label[pair])), self._best(lists, parts, number, seen[0], pair)))
-        return pl.DataFrame(rows, schema={schema.ASPECT: pl.String, "possible": pl.Float64}, orient="row")
-
-    def _best(self, lists: RankedLists, parts: Sequence[Terms], number: int, seen: AspectLists, pair: int) -> float:
-        """Let a list have only the best item of an aspect, and see what the measure makes of it."""
-        label = int(seen.label[pair])
         aspects = lists.pool.aspects
-        assert aspects is not None
-        at = int(np.flatnonzero(aspects.label == label)[0])
-        rows = np.arange(*aspects.pool.segments.offsets[[at, at + 1]])
-        if not rows.size:
-            return 0.0
-        best = aspects.row[rows[aspects.pool.grade[rows].argmax()]]
-        length = np.zeros(len(lists.pool.segments), np.int64)
-        length[number] = 1
-        alone = self.measure.parts(lists.pooled(np.array([best]), Segments.of_lengths(length)))
-        total = 0.0
-        for part, real in zip(alone, parts, strict=True):
-            is_here = _owner(part.rows) == number
+        if not seen or aspects is None:
+            return pl.DataFrame(schema=NEVER_MET)
+        pairs = np.arange(*seen[0].of_list.offsets[[number, number + 1]])
+        label = seen[0].label[pairs[sum(each.lists.count[pairs] for each in seen) == 0]]
+        best = _best_items(aspects, np.searchsorted(aspects.label, label))
+        one_each = Segments.of_lengths(np.where(best >= 0, 1, 0))
+        alone = lists.pooled(best[best >= 0], one_each, np.full(label.size, number))
+        possible = np.zeros(label.size)
+        for part, real in zip(self.measure.parts(alone), parts, strict=True):
+            is_its = np.ones(part.gain.size, bool)
             if isinstance(part.rows, AspectLists):
-                is_here &= part.rows.label[part.rows.lists.segments.of_row] == label
-            total += float(part.gain[is_here].sum()) / _divisor(real, number)
-        return total
+                is_its = part.rows.label[part.rows.lists.segments.of_row] == label[_owner(part.rows)]
+            possible += sums(_owner(part.rows), part.gain * is_its, label.size) / _divisor(real, number)
+        return pl.DataFrame(
+            {schema.ASPECT: [self._label(each) for each in label], "possible": possible}, schema=NEVER_MET
+        )
 
     def _aspects(self, rows: RankedLists | AspectLists, at: IntArray) -> pl.Series:
         if isinstance(rows, RankedLists):
@@ -277,6 +272,13 @@ class _Case:
 def _owner(rows: RankedLists | AspectLists) -> IntArray:
     """Find the list of each row."""
     return rows.segments.of_row if isinstance(rows, RankedLists) else rows.of_list.of_row[rows.lists.segments.of_row]
+
+
+def _best_items(aspects: AspectPool, pairs: IntArray) -> IntArray:
+    """Find the item with the largest grade of each aspect; −1 if it has none."""
+    first, last = aspects.pool.segments.offsets[pairs], aspects.pool.segments.offsets[pairs + 1]
+    by_grade = np.lexsort((-aspects.pool.grade, aspects.pool.segments.of_row))
+    return np.where(first < last, np.append(aspects.row, -1)[np.append(by_grade, -1)[first]], -1)
 
 
 def _divisor(part: Terms, number: int) -> float:

@@ -101,7 +101,8 @@ def _weighted(data: bytes, layouts: Sequence[Layout], path: str) -> Judgments:
             errors.append(error)
     if len(read) > 1:
         ways = " or ".join(str(layout) for layout in layouts)
-        raise InputError(f"lines that can be read as {ways}", "a table whose first line names the columns", source=path)
+        expected = "a table whose first line names the columns"
+        raise InputError(f"lines that can be read as {ways}", expected, source=path, line=1)
     if not read:
         raise errors[0]
     return read[0]

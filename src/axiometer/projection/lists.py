@@ -143,8 +143,8 @@ class RankedLists:
         """Give, for each request, its pool as the best list there could be: by the gains of the pool's rows."""
         return self.pooled(np.lexsort((-gain, self.pool.segments.of_row)), self.pool.segments)
 
-    def pooled(self, item: IntArray, segments: Segments) -> RankedLists:
-        """Give, for each request, a list of these items of its pool, one after the other."""
+    def pooled(self, item: IntArray, segments: Segments, request: IntArray | None = None) -> RankedLists:
+        """Make lists of items of the pool, one after the other; one list for each request, unless they are named."""
         return replace(
             self,
             rank=segments.position,
@@ -152,7 +152,7 @@ class RankedLists:
             grade=self.pool.grade[item],
             segments=segments,
             depth=segments.count,
-            request=np.arange(len(self.pool.segments), dtype=np.int64),
+            request=np.arange(len(segments), dtype=np.int64) if request is None else request,
             text=self.text and Text(self.pool.lengths["words"][item], segments, np.arange(len(segments))),
             _views={},
         )

@@ -153,3 +153,15 @@ def test_aspects_that_keep_s_rr_at_0(judgments):
     assert told.value == 0
     assert told.totals["never_met"] == pytest.approx(1 / 3)
     assert told.totals["position"] == pytest.approx(2 / 3)
+
+
+def test_the_best_item_of_an_aspect_never_met_counts():
+    judged = {"q": {"a": {"s": 1}, "b": {"t": 1}, "c": {"t": 3}, "d": {"t": 2, "s": 1}}}
+    told = ax.explain("RBU(p=1,e=0)", {"q": {"a": 1.0}}, judged)
+    assert told.never_met.rows() == [("t", 0.5 * (2**3 - 1) / 2**3)]
+
+
+def test_effort_stops_where_the_profile_stops(judgments):
+    told = ax.explain("RBU(p=1,e=0.1)", RUN, judgments, request="q", profile=ax.get_profile(depth=2))
+    assert told.totals["effort"] == pytest.approx(0.2)
+    assert told.contributions["rank"].max() == 2

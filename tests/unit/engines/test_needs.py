@@ -40,6 +40,13 @@ def test_missing_lengths_are_named_and_counted():
         ax.evaluate(RUN, judgments, "TBG")
 
 
+def test_the_deepest_cut_off_says_which_lengths_are_needed():
+    judgments = ax.read_judgments(ASPECTS, lengths={"a": 100, "x": 300})
+    assert ax.evaluate(RUN, judgments, "U@1 U@2").values[0, 0, 1] > 0
+    with pytest.raises(ax.InputError, match=r"no length for 1 item: 'b'; .* down to rank 3"):
+        ax.evaluate(RUN, judgments, "U@1 U@3 U@2")
+
+
 def test_lengths_below_the_cut_off_may_be_missing():
     judgments = ax.read_judgments(ASPECTS, lengths=LENGTHS)
     assert ax.evaluate(RUN, judgments, "TBG@3 CT(time='reading')@3").values.all()
@@ -115,3 +122,29 @@ def test_top_grade_of_each_aspect():
     gain = ax.evaluate(run, judgments, "RBU(p=1,e=0)", profile=profile).values.item()
     assert gain == 0.5 * (2**1 - 1) / 2**1
     assert ax.evaluate(run, judgments, "RBU(p=1,e=0)").values.item() == 0.5 * (2**1 - 1) / 2**3
+
+
+def test_levels_do_not_mix():
+    judgments = {"q": {"a": {"s": 1}, "b": {"s": 2, "t": 1}, "c": {"t": 0, "u": 2}}}
+    names = ["Bpref_IA", "Bpref_IA(rel=2)", "AP_IA", "AP_IA(rel=2)", "S_Recall@3", "S_Recall(rel=2)@3"]
+    together = ax.evaluate(RUN, judgments, names).values[0, 0]
+    alone = [ax.evaluate(RUN, judgments, name).values.item() for name in names]
+    assert together.tolist() == alone
+    assert alone[0] != alone[1]
+    assert alone[2] != alone[3]
+
+
+def test_shares_that_sum_to_1_but_for_rounding_are_gains():
+    weights = {"q": {"s": 0.4, "t": 0.3, "u": 0.2, "v": 0.1}}
+    judgments = ax.read_judgments({"q": {"a": dict.fromkeys("stuv", 1)}}, weights=weights)
+    assert ax.evaluate(RUN, judgments, "D_RBP(p=0)@2 D_ERR(gain='linear')").values[0, 0] == pytest.approx([0, 0.5])
+
+
+def test_requests_of_many_shapes_share_no_table():
+    few = {f"wide{q}": {f"d{i}": {f"a{j}": 1 for j in range(i, i + 5)} for i in range(40)} for q in range(3)}
+    many = {f"long{q}": {f"d{i}": {f"a{i % 3}": 1} for i in range(900)} for q in range(3)}
+    run = {request: {"d1": 2.0, "d2": 1.0} for request in (*few, *many)}
+    together = ax.evaluate(run, few | many, "alpha_nDCG nNRBP").values[0]
+    for at, request in enumerate((*few, *many)):
+        alone = ax.evaluate({request: run[request]}, {request: (few | many)[request]}, "alpha_nDCG nNRBP")
+        assert alone.values[0, 0].tolist() == together[at].tolist()

@@ -92,6 +92,7 @@ def test_weights_as_frame_dictionary_and_parquet(tmp_path):
 
 BAD_WEIGHTS = {
     "1 a 0.75\n1 b 0.2\n2 a 1\n": r"sum to 0.95 for request '1' \(aspects a, b\)",
+    "1 a 0.75\n1 b 0.27\n2 a 1\n": r"sum to 1.02 for request '1'",
     "1 a 1.25\n1 b -0.25\n2 a 1\n": "line 2: found the weight -0.25",
     "1 a 1\n2 a 1\n": "no weight for aspect 'b' of request '1'",
     "1 a 0.5\n1 b 0.5\n": "no weight for aspect 'a' of request '2'",

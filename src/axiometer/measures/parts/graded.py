@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from axiometer.errors import InputError, UsageError
 from axiometer.measures.base import Measure, cutoff_parameter, level_parameter
@@ -10,6 +11,9 @@ from axiometer.measures.parts.gains import Gain, gain_parameter, gains
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.pool import Pool
 from axiometer.projection.segments import FloatArray
+
+ROUNDING: Final = 1e-12
+"""By so much can a sum of shares of 1 miss 1."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +41,7 @@ class Graded(Measure):
     def probabilities(self, rows: RankedLists | AspectLists | Pool) -> FloatArray:
         """Give the gain of each row, which must lie between 0 and 1."""
         r = self.gains(rows)
-        if r.max(initial=0.0) > 1:
+        if r.max(initial=0.0) > 1 + ROUNDING:
             found = f"a gain of {r.max():g} for {self}"
             raise InputError(found, "gains between 0 and 1: choose another gain, or state a larger maximum grade")
         return r

@@ -95,9 +95,13 @@ def _greedy_order(
     n_ranks = np.where(cells > 0, n_items if depth is None else np.minimum(n_items, depth), 0)
     segments = Segments.of_lengths(n_ranks)
     chosen = np.zeros(segments.offsets[-1], np.int64)
-    by_size = np.argsort(cells, kind="stable")[::-1][: np.count_nonzero(cells)]
+    by_size = np.lexsort((n_aspects, n_items))[::-1]
+    by_size = by_size[cells[by_size] > 0]
     while by_size.size:
-        size = max(1, _MOST_CELLS // int(cells[by_size[0]]))
+        most_items = int(n_items[by_size[0]])
+        some = by_size[: max(1, _MOST_CELLS // most_items)]
+        n_cells = most_items * np.maximum.accumulate(n_aspects[some]) * np.arange(1, some.size + 1)
+        size = max(1, int(np.count_nonzero(n_cells <= _MOST_CELLS)))
         some, by_size = by_size[:size], by_size[size:]
         order = _choose(*_dense(lists, gain, stop, some), int(n_ranks[some].max()))
         rank = np.arange(order.shape[1])
