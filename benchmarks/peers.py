@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
+
+import polars as pl
+from command import say
+from synthetic import FIELDS, JUDGMENT_FIELDS
+from timing import PartlyTimed
 
 MEASURES = ("AP", "nDCG", "P@10", "R@1000")
+DIVERSITY_MEASURES = ("alpha_nDCG@20", "ERR_IA@20", "NRBP", "StRecall@20")
+"""As ir-measures calls them; we know StRecall as another name of S_Recall."""
+PYNDEVAL_MEASURES = ("alpha-nDCG@20", "ERR-IA@20", "NRBP", "strec@20")
+"""The same as pyndeval calls them."""
+
+NUMBERS = {"grade": pl.Int64, "score": pl.Float64}
 
 Means = dict[str, tuple[float, ...]]
 """For each run, by the name of its file, the means of the measures."""
+Rows = list[tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
@@ -22,14 +37,14 @@ class Peer:
     package, module
         What it is called where it is installed from, and where it is imported.
     evaluate
-        A function from the judgments and the runs to means.
+        A function from the judgments and the runs to means, perhaps with the seconds that count.
     tolerance
         By how much its means may differ from ours.
     """
 
     package: str
     module: str
-    evaluate: Callable[[Path, Sequence[Path]], Means]
+    evaluate: Callable[[Path, Sequence[Path]], Means | PartlyTimed]
     tolerance: float
 
     @property
@@ -38,11 +53,25 @@ class Peer:
         return find_spec(self.module) is not None
 
 
-def evaluate_with_axiometer(judgments: Path, runs: Sequence[Path], *, jobs: int = 1) -> Means:
+def read_columns(runs: Sequence[Path]) -> None:
+    """Read request, item and score of one run after the other, and do nothing else."""
+    for path in runs:
+        columns = pl.scan_csv(path, separator=" ", has_header=False, quote_char=None, new_columns=FIELDS)
+        columns.select("request", "item", "score").collect()
+
+
+def evaluate_with_axiometer(
+    judgments: Path,
+    runs: Sequence[Path],
+    measures: Sequence[str] = MEASURES,
+    *,
+    profile: str = "trec_eval",
+    jobs: int = 1,
+) -> Means:
     import axiometer
 
     measured = axiometer.evaluate(
-        axiometer.scan_runs(runs), axiometer.read_judgments(judgments), MEASURES, profile="trec_eval", jobs=jobs
+        axiometer.scan_runs(runs), axiometer.read_judgments(judgments), measures, profile=profile, jobs=jobs
     )
     return {system: tuple(means) for system, *means in measured.table().iter_rows()}
 
@@ -61,10 +90,10 @@ def evaluate_with_pytrec_eval(judgments: Path, runs: Sequence[Path]) -> Means:
     return means
 
 
-def evaluate_with_ir_measures(judgments: Path, runs: Sequence[Path]) -> Means:
+def evaluate_with_ir_measures(judgments: Path, runs: Sequence[Path], measures: Sequence[str] = MEASURES) -> Means:
     import ir_measures
 
-    wanted = [ir_measures.parse_measure(name) for name in MEASURES]
+    wanted = [ir_measures.parse_measure(name) for name in measures]
     evaluator = ir_measures.evaluator(wanted, ir_measures.read_trec_qrels(str(judgments)))
     means = {}
     for path in runs:
@@ -85,6 +114,46 @@ def evaluate_with_ranx(judgments: Path, runs: Sequence[Path]) -> Means:
     return means
 
 
+def evaluate_with_pyndeval(judgments: Path, runs: Sequence[Path]) -> PartlyTimed:
+    """Time pyndeval alone: what it takes is in memory as it wants it, one run at a time."""
+    grades = _rows(judgments, JUDGMENT_FIELDS, JUDGMENT_FIELDS)
+    lists = (_rows(path, FIELDS, ("request", "item", "score")) for path in runs)
+    return pyndeval_alone(grades, zip((path.stem for path in runs), lists, strict=True))
+
+
+def pyndeval_alone(grades: Rows, lists: Iterable[tuple[str, Rows]]) -> PartlyTimed:
+    """Time pyndeval's own calls: the judgments are made ready once, then follow the runs, each with its name."""
+    import pyndeval
+
+    start = time.perf_counter()
+    evaluator = pyndeval.RelevanceEvaluator(grades, PYNDEVAL_MEASURES)
+    seconds = time.perf_counter() - start
+    means: Means = {}
+    for name, rows in lists:
+        start = time.perf_counter()
+        values = evaluator.evaluate(rows).values()
+        seconds += time.perf_counter() - start
+        means[name] = tuple(sum(each[measure] for each in values) / len(values) for measure in PYNDEVAL_MEASURES)
+    return PartlyTimed(means, seconds)
+
+
+def require_agreement(who: str, expected: Means, found: Means, tolerance: float) -> None:
+    """Refuse to compare the time of programs that do not do the same."""
+    difference = max(
+        abs(ours - theirs) for name in expected for ours, theirs in zip(expected[name], found[name], strict=True)
+    )
+    say(f"  {who}: means differ by {difference:.1g} at most")
+    if not difference <= tolerance:
+        raise SystemExit(f"{who}: means differ by {difference:.3g}, more than {tolerance:g}")
+
+
+def _rows(path: Path, fields: Sequence[str], wanted: Sequence[str]) -> Rows:
+    """Read some of the fields of a file, in this order, into tuples."""
+    types = {name: NUMBERS.get(name, pl.String) for name in fields}
+    table = pl.read_csv(path, separator=" ", has_header=False, quote_char=None, schema=types)
+    return table.select(wanted).rows()
+
+
 RANX = Peer("ranx", "ranx", evaluate_with_ranx, 1e-2)
 """It orders tied items differently, so that its means are only near to those of the others."""
 
@@ -92,4 +161,10 @@ PEERS = (
     Peer("pytrec-eval-terrier", "pytrec_eval", evaluate_with_pytrec_eval, 1e-6),
     Peer("ir-measures", "ir_measures", evaluate_with_ir_measures, 1e-6),
     RANX,
+)
+
+PYNDEVAL = Peer("pyndeval", "pyndeval", evaluate_with_pyndeval, 1e-6)
+DIVERSITY_PEERS = (
+    PYNDEVAL,
+    Peer("ir-measures", "ir_measures", partial(evaluate_with_ir_measures, measures=DIVERSITY_MEASURES), 1e-6),
 )

@@ -1,4 +1,4 @@
-"""Synthetic runs and judgments as TREC text: ``python benchmarks/synthetic.py FOLDER RUNS``."""
+"""Synthetic runs and judgments as TREC text: ``python benchmarks/synthetic.py FOLDER RUNS PURPOSE``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, cast
 
 import numpy as np
 import polars as pl
@@ -20,7 +21,15 @@ CORPUS_SIZE = 10_000_000
 SHARE_OF_GRADE = (0.62, 0.2, 0.12, 0.06)
 IS_RETRIEVED_OF_GRADE = (0.6, 0.7, 0.8, 0.9)
 SCORE_PER_GRADE = 0.8
+N_ASPECTS = 5
+SHARE_OF_OTHER_ASPECTS = 0.2
+"""How likely it is that an item which is relevant to one aspect is so to any other."""
+TOP_GRADE = 4
 FIELDS = ("request", "Q0", "item", "rank", "score", "tag")
+JUDGMENT_FIELDS = ("request", "aspect", "item", "grade")
+
+Purpose = Literal["evaluation", "diversity"]
+"""Which benchmark wants the files."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +43,11 @@ class Files:
     def judgments(self) -> Path:
         """The judgments."""
         return self.folder / "judgments.txt"
+
+    @property
+    def aspect_judgments(self) -> Path:
+        """The judgments of the same items for each of several aspects."""
+        return self.folder / "aspect-judgments.txt"
 
     @property
     def runs(self) -> list[Path]:
@@ -60,17 +74,18 @@ class Files:
         """The first run packed with gzip."""
         return self.folder / "packed.run.gz"
 
-    def missing(self) -> list[Path]:
+    def missing(self, purpose: Purpose) -> list[Path]:
         """Give the files that are still to be written."""
-        others = [self.judgments, self.several_blanks, self.blanks_and_tabs, self.shuffled, self.packed]
-        return [path for path in [*self.runs, *others] if not path.exists()]
+        forms = [self.several_blanks, self.blanks_and_tabs, self.shuffled, self.packed]
+        others = {"evaluation": [self.judgments, *forms], "diversity": [self.aspect_judgments]}
+        return [path for path in [*self.runs, *others[purpose]] if not path.exists()]
 
 
 def files_in(folder: Path, n_runs: int) -> Files:
     return Files(folder / f"{N_REQUESTS}x{N_ITEMS}-seed-{SEED}", n_runs)
 
 
-def make(files: Files) -> None:
+def make(files: Files, purpose: Purpose) -> None:
     """Write what is missing."""
     files.folder.mkdir(parents=True, exist_ok=True)
     judged_items, grades = _judged()
@@ -80,13 +95,51 @@ def make(files: Files) -> None:
     }
     contents |= {
         files.judgments: lambda: _as_text(_judgments(judged_items, grades)),
+        files.aspect_judgments: lambda: _as_text(_aspect_judgments(judged_items, grades)),
         files.several_blanks: lambda: _as_lines(_with_several_blanks(_read(first))),
         files.blanks_and_tabs: lambda: _as_lines(_with_blanks_and_tabs(_read(first))),
         files.shuffled: lambda: _as_text(_read(first).sample(fraction=1, shuffle=True, seed=SEED)),
         files.packed: lambda: gzip.compress(first.read_bytes(), compresslevel=6),
     }
-    for path in files.missing():
+    for path in files.missing(purpose):
         _write_whole(path, contents[path]())
+
+
+def judged_for_aspects(
+    n_requests: int, n_items: int, n_aspects: int, share: float, *, has_own_names: bool = False
+) -> pl.DataFrame:
+    """Draw judgments that need no file.
+
+    Parameters
+    ----------
+    n_requests, n_items, n_aspects
+        Of how many requests, items for each of them, and aspects for each item.
+    share
+        How likely an item is relevant to an aspect.
+    has_own_names
+        Whether each request has its own names of aspects, or all share theirs.
+    """
+    generator = np.random.default_rng([SEED, n_requests, n_items, n_aspects])
+    request, item, aspect = (index.ravel() for index in np.indices((n_requests, n_items, n_aspects)))
+    is_relevant = generator.random(request.size) < share
+    name = pl.format("{}-{}", "request", "aspect") if has_own_names else pl.col("aspect").cast(str)
+    columns = {"request": request, "aspect": aspect, "item": item}
+    return pl.DataFrame(columns).select(
+        pl.col("request").cast(str),
+        aspect=name,
+        item=pl.format("item{}", "item"),
+        grade=np.where(is_relevant, generator.integers(1, TOP_GRADE + 1, request.size), 0),
+    )
+
+
+def scored_lists(n_requests: int, n_items: int, seed: int = 0) -> dict[str, dict[str, float]]:
+    """Draw a list for each request of such judgments: scores of all items, best first, in any order."""
+    generator = np.random.default_rng([SEED, seed])
+    scores = np.arange(n_items, 0.0, -1.0).tolist()
+    return {
+        str(request): {f"item{item}": score for item, score in zip(generator.permutation(n_items), scores, strict=True)}
+        for request in range(n_requests)
+    }
 
 
 def _write_whole(path: Path, content: bytes) -> None:
@@ -111,6 +164,20 @@ def _judgments(items: np.ndarray, grades: np.ndarray) -> pl.DataFrame:
         "aspect": "0",
         "item": _names_of_items(items.ravel()),
         "grade": grades.ravel(),
+    })
+
+
+def _aspect_judgments(items: np.ndarray, grades: np.ndarray) -> pl.DataFrame:
+    """Judge every item for every aspect: a relevant one has its grade for one of them, and perhaps for others."""
+    generator = np.random.default_rng([SEED, N_ASPECTS])
+    aspects = np.arange(N_ASPECTS)
+    is_relevant = generator.integers(N_ASPECTS, size=grades.shape)[..., None] == aspects
+    is_relevant |= generator.random(is_relevant.shape) < SHARE_OF_OTHER_ASPECTS
+    return pl.DataFrame({
+        "request": _names_of_requests(N_JUDGED * N_ASPECTS),
+        "aspect": np.tile(aspects + 1, items.size),
+        "item": _names_of_items(np.repeat(items.ravel(), N_ASPECTS)),
+        "grade": np.where(is_relevant, grades[..., None], 0).ravel(),
     })
 
 
@@ -191,4 +258,4 @@ def _with_blanks_and_tabs(run: pl.DataFrame) -> pl.Series:
 
 
 if __name__ == "__main__":
-    make(files_in(Path(sys.argv[1]), int(sys.argv[2])))
+    make(files_in(Path(sys.argv[1]), int(sys.argv[2])), cast(Purpose, sys.argv[3]))

@@ -5,12 +5,20 @@ from __future__ import annotations
 import statistics
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-Name = TypeVar("Name", str, int)
+Name = TypeVar("Name", bound=Hashable)
 HEAD = ("what", "fastest", "median", "ratio", "target", "met")
+
+
+@dataclass(frozen=True)
+class PartlyTimed:
+    """What a call gives of which only parts are to be timed: its result, and the seconds of those parts."""
+
+    result: Any
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,24 @@ class Timing:
     def median(self) -> float:
         """The time of the call in the middle; far from the fastest if other programs disturbed."""
         return statistics.median(self.seconds)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What some calls took beyond some others."""
+
+    whole: Timing
+    rest: Timing
+
+    @property
+    def fastest(self) -> float:
+        """By how much the fastest calls differ."""
+        return self.whole.fastest - self.rest.fastest
+
+    @property
+    def median(self) -> float:
+        """By how much the calls in the middle differ."""
+        return self.whole.median - self.rest.median
 
 
 @dataclass(frozen=True)
@@ -70,8 +96,9 @@ def time_in_turns(calls: Mapping[Name, Callable[[], Any]], repeat: int) -> dict[
     for _ in range(repeat):
         for name, call in calls.items():
             start = time.perf_counter()
-            call()
-            seconds[name].append(time.perf_counter() - start)
+            result = call()
+            passed = time.perf_counter() - start
+            seconds[name].append(result.seconds if isinstance(result, PartlyTimed) else passed)
     return {name: Timing(tuple(each)) for name, each in seconds.items()}
 
 
@@ -81,9 +108,10 @@ def time_processes(commands: Mapping[str, Sequence[str]], repeat: int) -> dict[s
     return time_in_turns(calls, repeat)
 
 
-def timed(what: str, timing: Timing, ratio: float | None = None, target: Target | None = None) -> Line:
-    """Make a line of a timing."""
-    is_met = None if target is None or ratio is None else target.is_met_by(ratio)
+def timed(what: str, timing: Timing | Difference, ratio: float | None = None, target: Target | None = None) -> Line:
+    """Make a line of a timing; the target is one for the seconds, if they are its unit, or for the ratio."""
+    measured = timing.fastest if target is not None and target.unit == "s" else ratio
+    is_met = None if target is None or measured is None else target.is_met_by(measured)
     return Line(
         f"  {what}",
         f"{timing.fastest:.3f} s",
