@@ -237,7 +237,7 @@ def _usual_name(name: str) -> tuple[type[Wrapper], str] | None:
             if name.startswith(before) and name.endswith(after) and len(name) > len(before + after):
                 inner = name[len(before) : len(name) - len(after)]
                 inner = ALIASES.get(inner, inner)
-                if inner in catalogue() and inner not in wrapper.taken:
+                if inner in catalogue():
                     return wrapper, inner
     return None
 

@@ -148,3 +148,13 @@ def test_requests_of_many_shapes_share_no_table():
     for at, request in enumerate((*few, *many)):
         alone = ax.evaluate({request: run[request]}, {request: (few | many)[request]}, "alpha_nDCG nNRBP")
         assert alone.values[0, 0].tolist() == together[at].tolist()
+
+
+def test_aspects_for_which_the_measure_inside_is_undefined():
+    weights = {"q": {"s": 0.75, "t": 0.25}}
+    judgments = ax.read_judgments({"q": {"a": {"s": 1}, "b": {"t": 2}}}, weights=weights)
+    name = "nDCG_IA(gain={1:0,2:1})"  # nothing of s has a gain, so that nDCG is undefined for it
+    alone = ax.evaluate(RUN, {"q": {"a": 0, "b": 2}}, "nDCG(gain={1:0,2:1})").values.item()
+    assert ax.evaluate(RUN, judgments, name).values.item() == alone
+    unscaled = ax.get_profile(aspects="relevant-unscaled")
+    assert ax.evaluate(RUN, judgments, name, profile=unscaled).values.item() == 0.25 * alone

@@ -28,7 +28,7 @@ class IA(Wrapper):
     cites: ClassVar[tuple[str, ...]] = ("agrawal2009",)
     needs: ClassVar[frozenset[Need]] = frozenset({"aspects"})
     pattern: ClassVar[str] = "{}_IA"
-    taken: ClassVar[tuple[str, ...]] = ("ERR", "nERR")
+    taken: ClassVar[tuple[str, ...]] = ("ERR",)
 
     def values(self, lists: RankedLists) -> FloatArray:
         """Average the values of the aspects."""
