@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import polars as pl
 import pytest
 
 import axiometer as ax
+from axiometer.measures.names import parse_measures
 
 PLAIN = {"q": {"a": 1, "b": 2}}
 ASPECTS = {"q": {"a": {"s": 1}, "b": {"s": 2, "t": 1}, "c": {"t": 0}}}
@@ -158,3 +160,23 @@ def test_aspects_for_which_the_measure_inside_is_undefined():
     assert ax.evaluate(RUN, judgments, name).values.item() == alone
     unscaled = ax.get_profile(aspects="relevant-unscaled")
     assert ax.evaluate(RUN, judgments, name, profile=unscaled).values.item() == 0.25 * alone
+
+
+REMEMBERED = parse_measures(
+    "alpha_nDCG@5 alpha_nDCG alpha_nDCG(rel=2)@5 alpha_nDCG(gain='exp')@5 alpha_nDCG(alpha=0.3)@5 nNRBP "
+    "nNRBP(beta=0.8) nERR_IA@5 nERR_IA nERR_IA(alpha=0.5)@5 nERR_IA(alpha=0.5,gain='binary')@5 nDCG(gain='identity') "
+    "D_nDCG D_nDCG(gain='exp') D_nDCG(rel=1) D_nDCG(rel=2) Q Q(rel=1) Q(rel=2) D_Q D_Q(rel=2) Q_IA Q_IA(rel=2) "
+    "AP_IA AP_IA(rel=2)"
+)
+
+
+def test_what_is_remembered_of_a_pool_serves_the_same_question_only():
+    rng = np.random.default_rng(5)
+    grades = [0, 0, 0, 0, 1, 1, 2]
+    judged = {f"d{i}": {a: int(rng.choice(grades)) for a in rng.choice(list("stuv"), 2)} for i in range(90)}
+    run = {"q": {f"d{i}": float(rng.random()) for i in range(0, 90, 2)}}
+    together = ax.evaluate(run, {"q": judged}, REMEMBERED).values[0, 0]
+    alone = [ax.evaluate(run, {"q": judged}, measure).values.item() for measure in REMEMBERED]
+    assert together.tolist() == alone
+    backwards = ax.evaluate(run, {"q": judged}, REMEMBERED[::-1]).values[0, 0]
+    assert backwards[::-1].tolist() == alone
