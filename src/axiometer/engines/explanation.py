@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -250,6 +250,8 @@ class _Case:
         best = _best_items(aspects, np.searchsorted(aspects.label, label))
         one_each = Segments.of_lengths(np.where(best >= 0, 1, 0))
         alone = lists.pooled(best[best >= 0], one_each, np.full(label.size, number))
+        if alone.text is None:
+            alone = replace(alone, depth=np.full(label.size, lists.depth[number]))
         possible = np.zeros(label.size)
         for part, real in zip(self.measure.parts(alone), parts, strict=True):
             is_its = np.ones(part.gain.size, bool)

@@ -95,7 +95,7 @@ def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile, needs: N
         request=np.tile(np.arange(n_requests, dtype=np.int64), len(systems)),
         pool=pool,
         corpus_size=profile.corpus_size,
-        text=_text(frame, blocks, ordered, judged, needs) if needs.text else None,
+        text=_text(frame, blocks, ordered, judged, min(needs.text, profile.depth or np.inf)) if needs.text else None,
     )
     _refuse_missing_lengths(lists, judged, needs)
     tied_list, tied_rank = _lists_and_ranks(ordered.tied, blocks, ordered)
@@ -156,7 +156,7 @@ def _judged_rows(
     return joined.select("list", schema.RANK, ROW).sort("list", schema.RANK)
 
 
-def _text(frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedItems, needs: Needs) -> Text | None:
+def _text(frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedItems, depth: float) -> Text | None:
     """Find the lengths of all items of the lists."""
     lengths = judged.judgments.lengths
     known = None if lengths is None else length_in(schema.WORDS, lengths)
@@ -164,10 +164,10 @@ def _text(frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedI
         return None
     words = length_of(frame[schema.ITEM], known)
     lists, rank = _lists_and_ranks(np.arange(frame.height), blocks, ordered)
-    is_missing = np.isnan(words) & (rank <= needs.text)
+    is_missing = np.isnan(words) & (rank <= depth)
     if is_missing.any():
         missing = frame[schema.ITEM].filter(pl.Series(is_missing))
-        _refuse_lengths(missing, "item of a list", needs.text, judged)
+        _refuse_lengths(missing, "item of a list", depth, judged)
     segments = Segments.of_lengths(blocks.lengths(ordered.first_place.size))
     in_order = np.zeros(frame.height)
     in_order[segments.offsets[lists] + rank - 1] = words

@@ -283,5 +283,5 @@ class AspectLists:
 
     def only(self, lists: RankedLists) -> AspectLists:
         """Give the same with only those rows that these lists, made of mine by leaving out rows, still have."""
-        key, wanted = (seen.segments.of_row * (1 << 40) + seen.rank for seen in (self.lists, lists))
+        key, wanted = (seen.segments.of_row * (1 << 32) + seen.rank for seen in (self.lists, lists))
         return replace(self, lists=lists, row=self.row[np.searchsorted(key, wanted)])

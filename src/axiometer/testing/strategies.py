@@ -19,6 +19,8 @@ GRADES = (-2, -1, 0, 0.25, 0.5, 1, 1.5, 2, 3, 4)
 ASPECTS = ("a", "b", "c", "d")
 WEIGHTS = (None, (1, 1, 1, 1), (4, 3, 2, 1), (1, 0, 0, 3))
 """Parts of the whole for each aspect."""
+TRIES = 8
+"""How often parameters are drawn until some go together."""
 
 
 def grades() -> st.SearchStrategy[float]:
@@ -71,17 +73,17 @@ def aspect_batches(draw: Any, longest: int = 8) -> list[Case]:
 @st.composite
 def configured(draw: Any, measure: type[Measure]) -> Measure:
     """Draw a measure with parameters from the examples that their declarations give."""
-    chosen = {
-        name: draw(st.sampled_from(each.metadata["examples"]))
-        for name, each in measure.parameters().items()
-        if name != "measure" or not issubclass(measure, Wrapper)
-    }
-    if issubclass(measure, Wrapper):
-        chosen["measure"] = draw(configured(draw(st.sampled_from(measures_for(measure)))))
-    try:
-        return measure(**chosen)
-    except UsageError:
-        reject()  # parameters that do not go together
+    for _ in range(TRIES):
+        chosen = {
+            name: draw(st.sampled_from(each.metadata["examples"]))
+            for name, each in measure.parameters().items()
+            if name != "measure" or not issubclass(measure, Wrapper)
+        }
+        if issubclass(measure, Wrapper):
+            chosen["measure"] = draw(configured(draw(st.sampled_from(measures_for(measure)))))
+        with suppress(UsageError):  # parameters that do not go together
+            return measure(**chosen)
+    return reject()
 
 
 def measures_for(wrapper: type[Wrapper]) -> list[type[Measure]]:

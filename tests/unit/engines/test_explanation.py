@@ -165,3 +165,15 @@ def test_effort_stops_where_the_profile_stops(judgments):
     told = ax.explain("RBU(p=1,e=0.1)", RUN, judgments, request="q", profile=ax.get_profile(depth=2))
     assert told.totals["effort"] == pytest.approx(0.2)
     assert told.contributions["rank"].max() == 2
+
+
+def test_aspects_for_which_the_measure_inside_is_undefined_give_nothing():
+    judged = {"q": {"x": {"a": 2, "b": 1}, "y": {"b": 1, "a": 0}}}
+    told = ax.explain("nDCG_IA(gain={1:0})", {"q": {"x": 2.0, "y": 1.0}}, judged)
+    assert (told.value, told.contributions["value"].sum()) == (1, 1)
+
+
+def test_what_an_aspect_never_met_would_have_given_a_list_of_this_length():
+    run = {"q": {"x": 9.0} | {f"u{i}": -float(i) for i in range(9)}}
+    told = ax.explain("ACT", run, {"q": {"x": {"a": 1}, "y": {"b": 1}}})
+    assert told.never_met["possible"].to_list() == pytest.approx(told.contributions["possible"].to_list())

@@ -32,12 +32,15 @@ class ACT(CubeTest):
     def terms(self, lists: RankedLists) -> Terms:
         """Count the gain of a rank once for each item from there on, over the time until then."""
         seen = self.seen(lists)
-        elapsed, looked_at = self.elapsed(lists)
-        speed = 1 / elapsed
-        before = looked_at.sum_before(speed)
-        total = looked_at.sum(speed)
         owner = seen.of_list.of_row[seen.lists.segments.of_row]
-        at = looked_at.offsets[owner] + seen.rank - 1
-        from_here = total[owner] - before[at]
+        n_seen = self.n_seen(lists)
+        if self.time == "items":
+            ranks = np.arange(1, n_seen.max(initial=0) + 1)
+            speeds = np.append(0.0, np.cumsum(1 / np.ceil(ranks / self.batch)))
+            from_here = speeds[n_seen[owner]] - speeds[seen.rank - 1]
+        else:
+            elapsed, looked_at = self.elapsed(lists)
+            before = looked_at.sum_before(1 / elapsed)
+            from_here = looked_at.sum(1 / elapsed)[owner] - before[looked_at.offsets[owner] + seen.rank - 1]
         gain = seen.row_weight * self.worth(seen) / self.height
-        return Terms(seen, gain, novelty=self.filled(seen), discount=from_here / looked_at.count[owner])
+        return Terms(seen, gain, novelty=self.filled(seen), discount=from_here / n_seen[owner])

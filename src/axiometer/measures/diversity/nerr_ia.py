@@ -50,5 +50,5 @@ class nERR_IA(Novel, Additive):
         if self.alpha is None:
             weight = relevant.pool.aspects.counting(0.0).weight  # type: ignore[union-attr]
             gain, stop = weight[aspects.lists.pool.segments.of_row] * r, r
-        ideal = greedy_ideal(relevant, gain, stop, ("err", self.alpha, self.gain, self.rel), self.cutoff)
+        ideal = greedy_ideal(relevant, gain, stop, (self.alpha, self.gain, self.rel), self.cutoff)
         return self._err().values(ideal)

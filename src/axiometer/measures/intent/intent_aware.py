@@ -55,4 +55,6 @@ def _weighed(part: Terms, aspects: AspectLists, total: FloatArray) -> Terms:
     seen = aspects.only(part.rows if isinstance(part.rows, RankedLists) else part.rows.lists)
     of_row = seen.lists.segments.of_row
     divisor = np.broadcast_to(part.divisor, aspects.weight.shape)[of_row]
-    return replace(part, rows=seen, gain=part.gain * seen.row_weight / divisor, divisor=total)
+    # Aspects for which the measure is undefined give nothing.
+    gain = np.divide(part.gain * seen.row_weight, divisor, out=np.zeros(divisor.size), where=divisor != 0)
+    return replace(part, rows=seen, gain=gain, divisor=total)

@@ -72,8 +72,6 @@ class CubeTest(Novel, Additive):
         return np.minimum(lists.depth, self.cutoff or np.inf).astype(np.int64)
 
     def elapsed(self, lists: RankedLists) -> tuple[FloatArray, Segments]:
-        """Give the time after each item looked at."""
+        """Give the time of reading until the end of each item looked at."""
         looked_at = Segments.of_lengths(self.n_seen(lists))
-        if self.time == "reading":
-            return Reading().after(lists, lists.relevant(self.level), looked_at), looked_at
-        return np.ceil(looked_at.position / self.batch), looked_at
+        return Reading().after(lists, lists.relevant(self.level), looked_at), looked_at

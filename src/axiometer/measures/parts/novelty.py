@@ -101,7 +101,9 @@ def _greedy_order(
         most_items = int(n_items[by_size[0]])
         some = by_size[: max(1, _MOST_CELLS // most_items)]
         n_cells = most_items * np.maximum.accumulate(n_aspects[some]) * np.arange(1, some.size + 1)
-        size = max(1, int(np.count_nonzero(n_cells <= _MOST_CELLS)))
+        # Requests of like size share a table: each goes on for as many ranks as the largest.
+        is_alike = (n_cells <= _MOST_CELLS) & (2 * n_items[some] >= most_items)
+        size = max(1, int(np.count_nonzero(is_alike)))
         some, by_size = by_size[:size], by_size[size:]
         order = _choose(*_dense(lists, gain, stop, some), int(n_ranks[some].max()))
         rank = np.arange(order.shape[1])
