@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
@@ -10,7 +11,8 @@ import typer
 from axiometer.data.schema import Order
 from axiometer.errors import UsageError
 from axiometer.io.content import STANDARD_INPUT
-from axiometer.projection.profiles import Aspects, GradeScale, Precision, Ties
+from axiometer.parameters.declaration import MOST_RANKS
+from axiometer.projection.profiles import Aspects, GradeScale, Precision, Requests, Ties
 
 JudgmentsArgument = Annotated[str, typer.Argument(metavar="JUDGMENTS", help="File of judgments; - is standard input.")]
 RunsArgument = Annotated[list[str], typer.Argument(metavar="RUN", help="Files of ranked lists, or quoted patterns.")]
@@ -19,6 +21,7 @@ WeightsOption = Annotated[
     typer.Option(metavar="FILE", help="Weights of aspects: request, aspect, weight and perhaps inf or nav."),
 ]
 LengthsOption = Annotated[str | None, typer.Option(metavar="FILE", help="Lengths of items: item, length.")]
+ProvidersOption = Annotated[str | None, typer.Option(metavar="FILE", help="Providers of items: item, provider.")]
 ProfileOption = Annotated[str, typer.Option(help="Whose conventions to follow; see: axiometer profiles.")]
 GainOption = Annotated[
     Literal["exp", "linear", "binary"] | None,
@@ -36,6 +39,33 @@ OrderOption = Annotated[Order | None, typer.Option(help="What orders a list.")]
 TiesOption = Annotated[Ties | None, typer.Option(help="How equal scores are ordered.")]
 PrecisionOption = Annotated[Precision | None, typer.Option(help="Number type in which scores are compared.")]
 DepthOption = Annotated[int | None, typer.Option(metavar="N", help="Use only the first N items of each list.")]
+
+
+def whole_number(text: str) -> int:
+    """Read a whole number, also one such as 1e6."""
+    if not re.fullmatch(r"\d+(e\d{1,2})?", text.strip()):
+        raise UsageError(f"{text!r} is not a whole number; write numbers as 10 or 1e6, ranges as 5-50, lists as 1,5,10")
+    digits, _, power = text.strip().partition("e")
+    number: int = int(digits) * 10 ** int(power or 0)
+    if number > MOST_RANKS:
+        raise UsageError(f"{text} is too large: a rank is at most {MOST_RANKS}")
+    return number
+
+
+CorpusSizeOption = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        parser=whole_number,
+        help="How many items there are to retrieve; those not retrieved are at the end.",
+    ),
+]
+RequestsOption = Annotated[
+    Requests | None,
+    typer.Option(help="Requests that count: all judged, answered by the run, with relevant items."),
+]
+JobsOption = Annotated[int, typer.Option(metavar="N", help="Runs to work on at the same time.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", help="No notes, no progress.")]
 
 
 def refuse_two_from_standard_input(inputs: Sequence[str]) -> None:

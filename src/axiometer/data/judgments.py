@@ -33,7 +33,9 @@ class Judgments:
         The weights of the aspects, where they are known: ``request``, ``aspect``, ``weight`` and perhaps ``type``.
     lengths
         The lengths of items, where they are known: ``item``, ``length``.
-    weights_source, lengths_source
+    providers
+        The providers of items, where they are known: ``item``, ``provider``, a row for each provider of an item.
+    weights_source, lengths_source, providers_source
         Where these come from, for messages.
     """
 
@@ -42,8 +44,10 @@ class Judgments:
     source: str = "judgments"
     weights: pl.DataFrame | None = None
     lengths: pl.DataFrame | None = None
+    providers: pl.DataFrame | None = None
     weights_source: str = "weights"
     lengths_source: str = "lengths"
+    providers_source: str = "providers"
 
     @classmethod
     def of(cls, judgments: Any, *, source: str = "judgments") -> Judgments:

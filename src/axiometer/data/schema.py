@@ -17,6 +17,7 @@ TYPE: Final = "type"
 LENGTH: Final = "length"
 CHARACTERS: Final = "characters"
 WORDS: Final = "words"
+PROVIDER: Final = "provider"
 
 Order = Literal["score", "rank", "file"]
 """What orders a list: its scores, its rank column, or the order in which its items were given."""
@@ -34,6 +35,10 @@ ALIASES: Final[Mapping[str, Sequence[str]]] = {
     LENGTH: ("length", "doc_length", "doc_len", "doclen"),
     CHARACTERS: ("characters", "chars", "n_characters", "n_chars"),
     WORDS: ("words", "word_count", "n_words", "tokens"),
+    PROVIDER: (
+        *("provider", "provider_id", "publisher_id", "publisher", "seller_id", "seller", "supplier_id", "supplier"),
+        *("vendor_id", "vendor", "creator_id", "creator", "artist_id", "artist", "author_id", "author"),
+    ),
 }
 """Each column of ours, and every name it is known by (compared in lower case, with ``-`` and blanks as ``_``)."""
 
@@ -48,6 +53,7 @@ WEIGHTS_OPTIONAL: Final = (TYPE,)
 LENGTHS_REQUIRED: Final = (ITEM,)
 LENGTHS_OPTIONAL: Final = (LENGTH, CHARACTERS, WORDS)
 """A length is in characters or in words, as whoever needs it takes it, unless the column says which."""
+PROVIDERS_REQUIRED: Final = (ITEM, PROVIDER)
 
 NO_ASPECT: Final = "0"
 """The aspect of judgments that have none, as TREC files write it."""

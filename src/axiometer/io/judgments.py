@@ -1,4 +1,4 @@
-"""Reading judgments, and what belongs to them: weights of aspects and lengths of items."""
+"""Reading judgments, and what belongs to them: weights of aspects, lengths and providers of items."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from axiometer.data import Judgments, schema
 from axiometer.data.frames import Origin, has_repeated
 from axiometer.data.judgments import KEY, judgments_of_frame
 from axiometer.data.lengths import lengths_of, lengths_of_frame
+from axiometer.data.providers import providers_of, providers_of_frame
 from axiometer.data.weights import weights_of, weights_of_frame
 from axiometer.errors import InputError
 from axiometer.io.content import expand, read_bytes
@@ -21,6 +22,7 @@ from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import (
     JUDGMENT_LAYOUT,
     LENGTHS_LAYOUT,
+    PROVIDERS_LAYOUT,
     TYPED_LAYOUT,
     WEIGHTS_LAYOUT,
     Layout,
@@ -31,8 +33,11 @@ from axiometer.io.text import (
     parse,
 )
 
+TableKind = Literal["weights", "lengths", "providers"]
+"""What belongs to judgments and has a table of its own."""
 
-def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None) -> Judgments:
+
+def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None, providers: Any = None) -> Judgments:
     """Read judgments.
 
     Parameters
@@ -48,6 +53,10 @@ def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None) 
     lengths
         The lengths of items: a path to text (item, length), CSV or Parquet, a frame, or ``{item: length}``. A table
         whose columns are called ``characters`` and ``words`` serves measures that need the one or the other.
+    providers
+        The providers of items, such as publishers or sellers; an item may have several: a path to text (item,
+        provider), CSV or Parquet, with a row for each provider of an item, a frame, ``{item: provider}`` or
+        ``{item: [provider, ...]}``.
     """
     read = _read(judgments)
     if weights is not None:
@@ -56,6 +65,9 @@ def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None) 
     if lengths is not None:
         table = _table_of(lengths, "lengths", lengths_of, lengths_of_frame)
         read = replace(read, lengths=table, lengths_source=_name(lengths, "lengths"))
+    if providers is not None:
+        table = _table_of(providers, "providers", providers_of, providers_of_frame)
+        read = replace(read, providers=table, providers_source=_name(providers, "providers"))
     return read
 
 
@@ -110,28 +122,28 @@ def _weighted(data: bytes, layouts: Sequence[Layout], path: str) -> Judgments:
 
 def _table_of(
     thing: Any,
-    kind: Literal["weights", "lengths"],
+    kind: TableKind,
     of_thing: Callable[[Any], pl.DataFrame],
     of_frame: Callable[[pl.DataFrame, Origin], pl.DataFrame],
 ) -> pl.DataFrame:
-    """Read weights or lengths from a file, or make them of something else."""
+    """Read weights, lengths or providers from a file, or make them of something else."""
     if not isinstance(thing, str | PathLike):
         return of_thing(thing)
     path = _one_path(thing, kind)
     data = read_bytes(path)
-    layout = LENGTHS_LAYOUT if kind == "lengths" else weights_layout(data)
+    layout = table_layout(data, kind)
     frame, origin = parse_table(data, path, layout)
     if frame is None:
-        raise explanation(from_ntcir(decoded(data, path)), layout, path)
+        raise explanation(table_text(data, path, layout), layout, path)
     return of_frame(frame, origin)
 
 
 def parse_table(data: bytes, path: str, layout: Layout) -> tuple[pl.DataFrame | None, Origin]:
     """Read a table with named columns, or text of this layout; nothing if a line does not fit."""
-    key = schema.LENGTHS_REQUIRED if layout is LENGTHS_LAYOUT else layout.fields[:2]
+    key = tuple(name for name in layout.fields if name in KEY)
     if is_table(data, path, key):
         return read_table(data, path, key)
-    text = from_ntcir(decoded(data, path))
+    text = table_text(data, path, layout)
     frame = parse(text, layout, layout.fields)
     return frame, Origin(path) if frame is None else _origin(text, frame, path)
 
@@ -140,8 +152,16 @@ def _name(thing: Any, otherwise: str) -> str:
     return str(thing) if isinstance(thing, str | PathLike) else otherwise
 
 
-def weights_layout(data: bytes) -> Layout:
-    """Find out from the first line whether weights come with types."""
+def table_text(data: bytes, path: str, layout: Layout) -> bytes:
+    """Give the text of a file; L2 may be the id of a provider, but never a weight or a length."""
+    text = decoded(data, path)
+    return text if layout is PROVIDERS_LAYOUT else from_ntcir(text)
+
+
+def table_layout(data: bytes, kind: TableKind) -> Layout:
+    """Say how a text of this kind is laid out; whether weights come with types, its first line tells."""
+    if kind != "weights":
+        return LENGTHS_LAYOUT if kind == "lengths" else PROVIDERS_LAYOUT
     n_fields = len(first_fields(from_ntcir(data)))
     return TYPED_LAYOUT if n_fields == len(TYPED_LAYOUT.fields) else WEIGHTS_LAYOUT
 

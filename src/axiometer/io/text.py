@@ -22,7 +22,7 @@ TAG: Final = "tag"
 class Layout:
     """What the fields of a line are."""
 
-    kind: Literal["run", "judgments", "weights", "lengths"]
+    kind: Literal["run", "judgments", "weights", "lengths", "providers"]
     fields: tuple[str, ...]
     numbers: tuple[str, ...]
 
@@ -43,6 +43,7 @@ EVALL_LAYOUT: Final = Layout(
 WEIGHTS_LAYOUT: Final = Layout("weights", schema.WEIGHTS_REQUIRED, (schema.WEIGHT,))
 TYPED_LAYOUT: Final = Layout("weights", (*schema.WEIGHTS_REQUIRED, schema.TYPE), (schema.WEIGHT,))
 LENGTHS_LAYOUT: Final = Layout("lengths", (schema.ITEM, schema.LENGTH), (schema.LENGTH,))
+PROVIDERS_LAYOUT: Final = Layout("providers", schema.PROVIDERS_REQUIRED, ())
 
 _TYPES: Final[dict[str, Any]] = {
     schema.SCORE: pl.Float64,

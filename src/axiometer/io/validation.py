@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal
+from typing import Final, Literal
 
 import polars as pl
 
@@ -13,17 +13,20 @@ from axiometer.data import Judgments, schema
 from axiometer.data.frames import column_problems
 from axiometer.data.judgments import judgment_problems
 from axiometer.data.lengths import length_problems
+from axiometer.data.providers import provider_problems
 from axiometer.data.runs import lists_of_frame, repeated_items
 from axiometer.data.weights import weight_problems
 from axiometer.errors import InputError, counted
 from axiometer.io.content import read_bytes, stem
-from axiometer.io.judgments import parse_judgments, parse_table, weights_layout
+from axiometer.io.judgments import TableKind, parse_judgments, parse_table, table_layout, table_text
 from axiometer.io.problems import find_problems, layout_of
 from axiometer.io.runs import FileSource
 from axiometer.io.tables import is_table, read_table, shape_problems
-from axiometer.io.text import LENGTHS_LAYOUT, RUN_LAYOUT, decoded, from_ntcir, judgment_layouts
+from axiometer.io.text import RUN_LAYOUT, decoded, from_ntcir, judgment_layouts
 
-Kind = Literal["run", "judgments", "weights", "lengths"]
+Kind = Literal["run", "judgments", "weights", "lengths", "providers"]
+
+_PROBLEMS_OF: Final = {"weights": weight_problems, "lengths": length_problems, "providers": provider_problems}
 
 MOST = 10_000
 """So many problems are put in the order of their lines; the rest is only counted."""
@@ -39,10 +42,10 @@ class Report:
 
 
 def validate_file(path: str, kind: Kind | None = None) -> Report:
-    """Look for all problems of a file of runs or judgments; if nobody says which, its first line does."""
+    """Look for all problems of a file; if nobody says what it holds, its first line tells a run from judgments."""
     try:
         data = read_bytes(path)
-        if kind in {"weights", "lengths"}:
+        if kind in ("weights", "lengths", "providers"):
             return _validate_other(data, path, kind)
         if is_table(data, path):
             return _validate_table(data, path, kind)
@@ -81,13 +84,12 @@ def _validate_table(data: bytes, path: str, kind: Kind | None) -> Report:
         return _collected(iter(list(repeated_items(lists, origin)) or [error]))
 
 
-def _validate_other(data: bytes, path: str, kind: Kind) -> Report:
-    layout = LENGTHS_LAYOUT if kind == "lengths" else weights_layout(data)
-    problems = length_problems if kind == "lengths" else weight_problems
+def _validate_other(data: bytes, path: str, kind: TableKind) -> Report:
+    layout = table_layout(data, kind)
     frame, origin = parse_table(data, path, layout)
     if frame is None:
-        return _collected(problem.error(path) for problem in find_problems(from_ntcir(decoded(data, path)), layout))
-    report = _collected(problems(frame, origin))
+        return _collected(problem.error(path) for problem in find_problems(table_text(data, path, layout), layout))
+    report = _collected(_PROBLEMS_OF[kind](frame, origin))
     return report if report.problems else Report([], summary=f"{kind}: {counted(frame.height, 'row')}")
 
 
