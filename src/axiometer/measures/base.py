@@ -2,66 +2,59 @@
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields, replace
-from numbers import Integral, Real
-from typing import Any, ClassVar, Final, Literal, Self
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from axiometer.errors import UsageError
+from axiometer.parameters.declaration import Parametrised
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
+from axiometer.projection.segments import FloatArray, IntArray
 
 Rows = Literal["relevant", "judged"]
-Need = Literal["aspects", "types", "characters", "words", "text"]
-
-MOST_RANKS: Final = 1 << 53
-COMMON: Final = ("gain", "rel", "cutoff")
-"""Parameters that many measures have."""
+Need = Literal["aspects", "types", "characters", "words", "text", "providers", "corpus_size"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measure(ABC):
+class Measure(Parametrised, ABC):
     """A function from ranked lists to one value per list.
 
     A measure of your own is a frozen dataclass like those of the catalogue: its fields, made with ``parameter``,
     are its parameters, and ``values`` its equation.
     """
 
-    name: ClassVar[str]
-    """The name of the class, unless the class says otherwise."""
-    cites: ClassVar[tuple[str, ...]] = ()
     rows: ClassVar[Rows] = "relevant"
     """Whether the lists hold the items with a positive grade only, or all judged ones."""
     needs: ClassVar[frozenset[Need]] = frozenset()
     """What must be known beside grades: aspects, their types, the characters or words of relevant items, the words of
-    the whole text."""
+    the whole text, the providers of relevant items, the number of items in the corpus."""
     counts_weights: ClassVar[bool] = True
     """Whether weights of aspects change its values, if it needs aspects."""
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     """The smallest and the largest value there can be."""
+    is_smaller_better: ClassVar[bool] = False
+    """Whether it counts what a list costs, so that the smaller of two values is the better one."""
 
     @abstractmethod
     def values(self, lists: RankedLists) -> FloatArray:
         """Compute one value per list; nan where the measure is undefined."""
 
-    def __init_subclass__(cls) -> None:
-        if "name" not in vars(cls):
-            cls.name = cls.__name__
+    def standing(self, lists: RankedLists) -> FloatArray | IntArray:
+        """Give the numbers by which lists of one request are compared: the larger, the better.
 
-    def __post_init__(self) -> None:
-        for each in fields(self):
-            if "problem" not in each.metadata:
-                raise UsageError(f"{self.name}: declare {each.name} with axiometer.parameter(default, meaning, …)")
-            value = each.metadata["normalise"](getattr(self, each.name))
-            object.__setattr__(self, each.name, value)
-            if problem := each.metadata["problem"](value):
-                shown = str(value) if isinstance(value, Measure) else repr(value)
-                raise UsageError(f"{self.name}: {each.name} must be {problem}, not {shown}")
+        These are the values, unless a measure knows numbers that tell lists apart where values are rounded; whole
+        numbers are compared exactly.
+        """
+        values = self.values(lists)
+        return -values if self.is_smaller_better else values
+
+    def caution(self, lists: RankedLists) -> str:
+        """Say what a reader of the values of these lists should know; mostly nothing."""
+        del lists
+        return ""
 
     def __matmul__(self, cutoff: int) -> Self:
         return self.at(cutoff)
@@ -78,115 +71,8 @@ class Measure(ABC):
         """The grade from which an item is relevant; 0 is any positive one."""
         return float(getattr(self, "rel", 0.0))
 
-    @classmethod
-    def parameters(cls) -> dict[str, Field[Any]]:
-        """Give the parameters by name; those that many measures have come last."""
-        return {each.name: each for each in sorted(fields(cls), key=lambda each: each.name in COMMON)}
-
-    def __str__(self) -> str:
-        return written(self.name, self.told(), getattr(self, "cutoff", None))
-
-    def told(self) -> list[str]:
-        """Write the parameters that the name must tell."""
-        said = {name: getattr(self, name) for name in self.parameters() if name != "cutoff"}
-        return [f"{name}={_text(value)}" for name, value in said.items() if self._is_told(name, value)]
-
-    def _is_told(self, name: str, value: Any) -> bool:
-        each = self.parameters()[name]
-        return bool(value != each.default) or each.metadata["is_always_told"]
-
-
-def parameter(
-    default: Any,
-    meaning: str,
-    *,
-    is_always_told: bool = False,
-    choices: tuple[str, ...] = (),
-    examples: tuple[Any, ...] = (),
-    above: float | None = None,
-    least: float | None = None,
-    most: float | None = None,
-    below: float | None = None,
-) -> Any:
-    """Declare a parameter of a measure: its default, what it means, and which values it can take.
-
-    One that is always told stands in the measure's name also when it has its default: nobody can guess the persistence
-    of a bare RBP.
-    """
-
-    def problem(value: Any) -> str:
-        if choices:
-            return "" if isinstance(value, str) and value in choices else "one of " + ", ".join(choices)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
-            return "a number"
-        bounds = (
-            (above is not None and not value > above, f"above {above}"),
-            (least is not None and not value >= least, f"at least {least}"),
-            (most is not None and not value <= most, f"at most {most}"),
-            (below is not None and not value < below, f"below {below}"),
-        )
-        return " and ".join(said for is_broken, said in bounds if is_broken)
-
-    return declare(default, meaning, problem, examples=examples or choices or (default,), is_always_told=is_always_told)
-
-
-def declare(
-    default: Any,
-    meaning: str,
-    problem: Callable[[Any], str],
-    *,
-    examples: tuple[Any, ...],
-    normalise: Callable[[Any], Any] | None = None,
-    is_always_told: bool = False,
-) -> Any:
-    """Declare a parameter in full: ``problem`` says what is wrong with a value, ``examples`` are values for tests."""
-    metadata = {
-        "meaning": meaning,
-        "problem": problem,
-        "examples": examples,
-        "normalise": normalise or _number,
-        "is_always_told": is_always_told,
-    }
-    return field(default=default, metadata=metadata)
-
-
-def cutoff_parameter() -> Any:
-    """Declare the cut-off k of ``@k``."""
-
-    def problem(value: Any) -> str:
-        is_whole = isinstance(value, int) and not isinstance(value, bool)
-        return "" if value is None or (is_whole and 1 <= value <= MOST_RANKS) else "a whole number from 1"
-
-    meaning = "only the first so many items of a list count; without it, all"
-    return declare(None, meaning, problem, examples=(None, 1, 3, 10))
-
-
-def level_parameter() -> Any:
-    """Declare the level from which an item is relevant."""
-    return parameter(1, "the smallest grade of a relevant item", above=0, examples=(1, 2, 0.5))
-
 
 def ratio(numerator: npt.ArrayLike, denominator: npt.ArrayLike) -> FloatArray:
     """Divide; undefined (nan) where the denominator is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(np.asarray(denominator) == 0, np.nan, np.divide(numerator, denominator))
-
-
-def written(name: str, told: list[str], cutoff: int | None) -> str:
-    """Write a measure's name with its parameters and its cut-off."""
-    return name + (f"({','.join(told)})" if told else "") + (f"@{cutoff}" if cutoff is not None else "")
-
-
-def _number(value: Any) -> Any:
-    """Make Python's numbers of all, and ints of whole ones, so that ``rel=2`` and ``rel=2.0`` are one measure."""
-    if isinstance(value, bool) or not isinstance(value, Real):
-        return value
-    if isinstance(value, Integral):
-        return int(value)
-    return int(float(value)) if float(value).is_integer() else float(value)
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return "{" + ",".join(f"{k}:{v}" for k, v in value.items()) + "}"
-    return str(getattr(value, "__name__", repr(value)))

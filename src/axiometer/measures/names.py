@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -17,6 +17,7 @@ from axiometer.errors import UsageError
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.parameters.grammar import Call, built, call_of, parse_call
 
 ALIASES: Final = {
     "MAP": "AP",
@@ -60,6 +61,9 @@ TREC_EVAL_CUTS: Final = {
 }
 """trec_eval's measures with cut-offs: our name, and its cut-offs when none are given."""
 
+PREFERENCES: Final = ("lexirecall", "lexiprecision", "rrlexiprecision", "rpp", "invrpp", "dcgrpp")
+"""What looks like a measure to somebody who wants a number for one list."""
+
 IR_MEASURES_GAINS: Final = {"log2": "linear", "exp-log2": "exp"}
 
 _ALIASES_IN_LOWER_CASE: Final = {alias.lower(): name for alias, name in ALIASES.items()}
@@ -67,6 +71,7 @@ _ALIASES_IN_LOWER_CASE: Final = {alias.lower(): name for alias, name in ALIASES.
 Defaults = Mapping[str, Mapping[str, Any]]
 """Parameters that some measures have where a text does not say otherwise, by the name of the measure."""
 
+_EXPECTED: Final = "a measure; write NAME(parameter=value)@cutoff, such as nDCG@10"
 _CUT_OFFS = re.compile(r"@(\d+(?:,\d+)*)$")
 _TREC_EVAL_CUT = re.compile(rf"({'|'.join(TREC_EVAL_CUTS)})(?:[_.](\d+(?:,\d+)*))?")
 
@@ -122,13 +127,13 @@ def _of_thing(thing: object, reader: _Reader) -> list[Measure]:
     if isinstance(thing, Measure):
         return [thing]
     if isinstance(thing, str):
-        return [measure for word in _words(thing) for measure in reader.of_word(word)]
+        return [measure for word in words(thing) for measure in reader.of_word(word)]
     if isinstance(thing, type) and issubclass(thing, Measure):
         raise UsageError(f"{thing.name} is a class of measures: write {thing.name}() for the measure with its defaults")
     raise UsageError(f"{thing!r} is neither a measure nor the name of one")
 
 
-def _words(text: str) -> list[str]:
+def words(text: str) -> list[str]:
     """Split at blanks and commas that stand outside brackets; trec_eval's ``P.5,10`` is one word."""
     words, word, depth = [], "", 0
     for character, following in zip(text + " ", text[1:] + "  ", strict=False):
@@ -160,41 +165,24 @@ class _Reader:
         return [self._of_text(f"{word[: cuts.start()]}@{k}") for k in cuts[1].split(",")]
 
     def _of_text(self, word: str) -> Measure:
-        try:
-            tree = ast.parse(_with_plain_name(word.strip()), mode="eval").body
-        except SyntaxError:
-            raise UsageError(
-                f"{word!r} is not a measure; write NAME(parameter=value)@cutoff, such as nDCG@10"
-            ) from None
-        return self._of_tree(tree, word)
+        return self._of_call(parse_call(_with_plain_name(word.strip()), word, _EXPECTED), word)
 
-    def _of_tree(self, tree: ast.expr, word: str) -> Measure:
-        cutoff = {}
-        if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.MatMult):
-            cutoff = {"cutoff": _value(tree.right, word)}
-            tree = tree.left
-        keywords: list[ast.keyword] = []
-        inside: list[ast.expr] = []
-        if isinstance(tree, ast.Call):
-            inside, keywords, tree = tree.args, tree.keywords, tree.func
-        if not isinstance(tree, ast.Name):
-            raise UsageError(f"{word!r} is not a measure; write NAME(parameter=value)@cutoff, such as nDCG@10")
-        given = {keyword.arg or "**": _value(keyword.value, word) for keyword in keywords}
-        _refuse_strangers(tree.id, given, word)
-        if cutoff and "cutoff" in given:
-            raise UsageError(f"{word!r} has two cut-offs")
-        name = _ALIASES_IN_LOWER_CASE.get(tree.id.lower(), tree.id) if tree.id not in catalogue() else tree.id
-        if inside:
-            return self._wrapped(name, inside, {**given, **cutoff}, word)
+    def _of_call(self, call: Call, word: str) -> Measure:
+        given, cutoff = call.given, call.cutoff
+        _refuse_strangers(call.name, given, word)
+        known = call.name in catalogue()
+        name = call.name if known else _ALIASES_IN_LOWER_CASE.get(call.name.lower(), call.name)
+        if call.inside:
+            return self._wrapped(name, call.inside, {**given, **cutoff}, word)
         usual = None if name in catalogue() else _usual_name(name)
         if usual is not None:
             wrapper, inner = usual
             own = {key: value for key, value in given.items() if key in wrapper.parameters()}
             rest = {key: value for key, value in given.items() if key not in own}
-            return _built(wrapper, {"measure": self._make(inner, {**rest, **cutoff}), **own})
+            return built(wrapper, {"measure": self._make(inner, {**rest, **cutoff}), **own})
         return self._make(_known_name(name), {**given, **cutoff})
 
-    def _wrapped(self, name: str, inside: list[ast.expr], given: dict[str, Any], word: str) -> Measure:
+    def _wrapped(self, name: str, inside: Sequence[ast.expr], given: dict[str, Any], word: str) -> Measure:
         """Make a measure of another one: IA(nDCG@10)."""
         wrapper = catalogue().get(name)
         if wrapper is None or not issubclass(wrapper, Wrapper):
@@ -202,7 +190,7 @@ class _Reader:
         if len(inside) > 1:
             raise UsageError(f"{word!r}: {name} takes one measure, and its parameters by name")
         cutoff = given.pop("cutoff", None)
-        made = _built(wrapper, {"measure": self._of_tree(inside[0], word), **given})
+        made = built(wrapper, {"measure": self._of_call(call_of(inside[0], word, _EXPECTED), word), **given})
         return made if cutoff is None else made.at(cutoff)
 
     def _make(self, name: str, given: Mapping[str, Any]) -> Measure:
@@ -211,7 +199,7 @@ class _Reader:
             raise UsageError(f"{name} needs a measure, such as {name}(nDCG@10)")
         known = measure.parameters()
         usual = {key: value for key, value in (("gain", self.gain),) if value is not None and key in known}
-        return _built(measure, {**self.defaults.get(name, {}), **usual, **_translated(name, given)})
+        return built(measure, {**self.defaults.get(name, {}), **usual, **_translated(name, given)})
 
 
 def _with_plain_name(word: str) -> str:
@@ -225,6 +213,8 @@ def _refuse_strangers(name: str, given: Mapping[str, Any], word: str) -> None:
     """Refuse what other programs mean differently."""
     if name == "rbp":
         raise UsageError("trec_eval's rbp has p=0.9 and a scale for each request; write RBP(p=0.9)")
+    if name.lower() in PREFERENCES:
+        raise UsageError(f"{name} is a preference between two lists, not a measure: use axiometer prefer, or prefer(…)")
     if name == "SetF" and "beta" in given:
         raise UsageError(f"{word!r}: the beta of ir_measures' SetF is β²; write F(beta=…) with β itself")
 
@@ -240,17 +230,6 @@ def _usual_name(name: str) -> tuple[type[Wrapper], str] | None:
                 if inner in catalogue():
                     return wrapper, inner
     return None
-
-
-def _value(tree: ast.expr, word: str) -> Any:
-    if isinstance(tree, ast.Name):
-        return tree.id  # gain=exp, without the quotes that shells eat
-    if isinstance(tree, ast.BinOp) and isinstance(tree.left, ast.Name) and isinstance(tree.right, ast.Name):
-        return ast.unparse(tree).replace(" ", "")  # time=per-item
-    try:
-        return ast.literal_eval(tree)
-    except ValueError:
-        raise UsageError(f"{word!r}: {ast.unparse(tree)} is not a plain value") from None
 
 
 def _known_name(name: str) -> str:
@@ -279,16 +258,3 @@ def _translated(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
         elif "rel" in given:
             translated["gain"] = "binary"
     return translated
-
-
-def _built(measure: type[Measure], given: Mapping[str, Any]) -> Measure:
-    known = measure.parameters()
-    for parameter in given:
-        if parameter not in known:
-            if parameter == "cutoff":
-                raise UsageError(f"{measure.name} takes no cut-off")
-            near = get_close_matches(parameter, known, n=1, cutoff=0.5)
-            hint = f"did you mean {near[0]}? " if near else ""
-            expected = ", ".join(known) or "none"
-            raise UsageError(f"{measure.name} has no parameter {parameter!r}; {hint}it has: {expected}")
-    return measure(**given)

@@ -7,8 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.base import Need, cutoff_parameter, level_parameter
+from axiometer.measures.base import Need
 from axiometer.measures.parts.terms import Additive, Terms
+from axiometer.parameters.declaration import cutoff_parameter, level_parameter
 from axiometer.projection.lists import RankedLists
 
 

@@ -8,9 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.base import parameter
+from axiometer.errors import UsageError
 from axiometer.measures.intent.d_measure import D
 from axiometer.measures.parts.terms import Explained, Terms
+from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import FloatArray
 
@@ -27,6 +28,11 @@ class Dsharp(D):
     cites: ClassVar[tuple[str, ...]] = ("sakai2011",)
     pattern: ClassVar[str] = "Dsharp_{}"
     gamma: float = parameter(0.5, "the weight of S_Recall", least=0, most=1, examples=(0.5, 0, 1, 0.3))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.is_smaller_better:
+            raise UsageError(f"{self.name}: of {self.measure} the smaller value is better, of S_Recall the larger")
 
     def values(self, lists: RankedLists) -> FloatArray:
         """Weigh the share of aspects met against the D-measure."""

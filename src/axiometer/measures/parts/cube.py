@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from axiometer.errors import UsageError
-from axiometer.measures.base import parameter
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.novelty import Novel
 from axiometer.measures.parts.reading import Reading
 from axiometer.measures.parts.terms import Additive
+from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.segments import FloatArray, IntArray, Segments
 

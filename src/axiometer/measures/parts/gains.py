@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from axiometer.errors import InputError, UsageError
-from axiometer.measures.base import declare
+from axiometer.parameters.declaration import declare
 from axiometer.projection.segments import FloatArray
 
 _MOST_EXPONENT: Final = 1000

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from axiometer.errors import InputError, UsageError
-from axiometer.measures.base import Measure, cutoff_parameter, level_parameter
+from axiometer.measures.base import Measure
 from axiometer.measures.parts.gains import Gain, gain_parameter, gains
+from axiometer.parameters.declaration import cutoff_parameter, level_parameter
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.pool import Pool
 from axiometer.projection.segments import FloatArray

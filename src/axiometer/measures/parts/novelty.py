@@ -8,9 +8,10 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from axiometer.measures.base import Need, parameter
+from axiometer.measures.base import Need
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.graded import Graded
+from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.segments import FloatArray, IntArray, Segments
 

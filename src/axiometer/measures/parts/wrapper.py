@@ -8,13 +8,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Self
 
 from axiometer.errors import UsageError
-from axiometer.measures.base import Measure, written
+from axiometer.measures.base import Measure
 from axiometer.measures.parts.terms import Explained, Terms
+from axiometer.parameters.declaration import written
 from axiometer.projection.lists import RankedLists
 
 
 def _problem(value: Any) -> str:
-    is_plain = isinstance(value, Measure) and not value.needs & {"aspects", "types"}
+    is_simple = isinstance(value, Measure) and not isinstance(value, Wrapper)
+    is_plain = is_simple and not value.needs & {"aspects", "types", "providers"}
     return "" if is_plain else "a measure that looks at one grade per item, such as nDCG@10"
 
 
@@ -44,6 +46,7 @@ class Wrapper(Explained):
             ("rows", self.measure.rows),
             ("needs", self.needs | self.measure.needs),
             ("bounds", self.measure.bounds),
+            ("is_smaller_better", self.measure.is_smaller_better),
             ("cites", (*self.cites, *self.measure.cites)),
         ):
             object.__setattr__(self, name, value)

@@ -9,10 +9,11 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from axiometer.errors import UsageError
-from axiometer.measures.base import Need, declare, parameter
+from axiometer.measures.base import Need
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.graded import Graded
 from axiometer.measures.parts.terms import Additive, Terms
+from axiometer.parameters.declaration import declare, parameter
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import FloatArray
 

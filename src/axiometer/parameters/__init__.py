@@ -1,0 +1,1 @@
+"""What measures and preferences are told: parameters, and the grammar of names."""
