@@ -33,7 +33,7 @@ COUNTED = ("relevant", "relevant-unscaled", "all")
 
 def some(measure: type[ax.Measure], longest: int = 8) -> st.SearchStrategy[list[Case]]:
     """Draw lists of the kind that a measure looks at."""
-    is_plain = not measure.needs and not issubclass(measure, Wrapper)
+    is_plain = not measure.needs & {"aspects", "characters", "words"} and not issubclass(measure, Wrapper)
     return batches(longest + 4) if is_plain else aspect_batches(longest)
 
 
@@ -136,6 +136,7 @@ LENGTHS = pl.DataFrame(
     schema=["item", "characters", "words"],
     orient="row",
 )
+PROVIDERS = {f"{start}item{n}": "xyz"[n % 3] for n in range(30) for start in ("", "né ")}
 WEIGHTS = pl.DataFrame({
     "request": [f"q{q}" for q in range(8) for _ in "abc"],
     "aspect": list("abc") * 8,
@@ -145,8 +146,10 @@ WEIGHTS = pl.DataFrame({
 
 
 def evaluated(run, judgments, *args, **kwargs) -> ax.Measurements:
-    """Evaluate with weights and types of aspects, and lengths of items."""
-    return ax.evaluate(run, ax.read_judgments(judgments, weights=WEIGHTS, lengths=LENGTHS), *args, **kwargs)
+    """Evaluate with all that any measure needs."""
+    judged = ax.read_judgments(judgments, weights=WEIGHTS, lengths=LENGTHS, providers=PROVIDERS)
+    profile = ax.get_profile(kwargs.pop("profile", "trec_eval"), corpus_size=100)
+    return ax.evaluate(run, judged, *args, profile=profile, **kwargs)
 
 
 def configurations() -> list[ax.Measure]:

@@ -6,13 +6,16 @@ Each file of the folder ``hand`` is named after its measure and holds examples o
     The full name of the measure.
 ``list``, ``pool``
     The grades of the list in rank order, "-" for an unjudged item; the grades of all judged items, those of the list
-    included. With aspects, an item is a table: {a = 2, b = 1}. Items with equal grades are interchangeable. The pool
-    has the greatest item id first, which wins ties of ideal lists.
+    included. With aspects, an item is a table: {a = 2, b = 1}. Of items with equal grades, the list has those that
+    come first in the pool. The pool has the greatest item id first, which wins ties of ideal lists and takes the first
+    of the positions of items not retrieved.
 ``weights``, ``navigational``
     Of the aspects, if not uniform; those aspects of which one item is all that is wanted.
 ``lengths``
     Of the items of the list, judged or not.
-``max_grade``, ``aspects``, ``grade_scale``
+``providers``
+    Of each item of the pool, one or a list of several.
+``max_grade``, ``aspects``, ``grade_scale``, ``corpus_size``
     Conventions of the profile, where they are not the usual ones.
 ``expected``, ``decimal``
     The arithmetic, or "undefined"; and its result in four decimals, so that a slip in the arithmetic does not go
@@ -43,8 +46,8 @@ from axiometer.testing.truth import reference_value
 
 FOLDER = Path(__file__).parent / "hand"
 EXAMPLES = {path.stem: tomllib.loads(path.read_text("utf-8"))["example"] for path in sorted(FOLDER.glob("*.toml"))}
-PARTS = {"measure", "list", "pool", "weights", "navigational", "lengths", "expected", "decimal"}
-CONVENTIONS = {"max_grade", "aspects", "grade_scale"}
+PARTS = {"measure", "list", "pool", "weights", "navigational", "lengths", "providers", "expected", "decimal"}
+CONVENTIONS = {"max_grade", "aspects", "grade_scale", "corpus_size"}
 OPERATORS = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -106,14 +109,21 @@ def judgments_of(example: dict[str, Any], names: list[str], judged: dict[str, An
     """Give the judgments of the example and of another request, with all that the example says of them."""
     has_aspects = any(isinstance(grade, dict) for grade in example["pool"])
     grades = {"example": judged, "another": {"item": {"a": 0} if has_aspects else 0}}
-    weights, lengths = None, None
+    weights, lengths, providers = None, None, None
     if "weights" in example:
         types = dict.fromkeys(example["weights"], "inf") | dict.fromkeys(example.get("navigational", ()), "nav")
         rows = [("example", aspect, float(weight), types[aspect]) for aspect, weight in example["weights"].items()]
         weights = pl.DataFrame(rows, schema=["request", "aspect", "weight", "type"], orient="row")
     if "lengths" in example:
         lengths = dict(zip(names, example["lengths"], strict=True)) | {"item": 100}
-    return ax.read_judgments(grades, weights=weights, lengths=lengths)
+    if "providers" in example:
+        providers = dict(zip(reversed(judged), map(list, providers_of(example)), strict=True)) | {"item": ["another"]}
+    return ax.read_judgments(grades, weights=weights, lengths=lengths, providers=providers)
+
+
+def providers_of(example: dict[str, Any]) -> list[tuple[str, ...]]:
+    """Give the providers of each item of the pool."""
+    return [(each,) if isinstance(each, str) else tuple(each) for each in example["providers"]]
 
 
 def profile_of(example: dict[str, Any]) -> Profile:
@@ -165,6 +175,7 @@ def test_scalar_reference_gives_what_the_hand_gives(example):
         weights=example.get("weights"),
         navigational=frozenset(example.get("navigational", ())),
         lengths=tuple(example["lengths"]) if "lengths" in example else None,
+        providers=tuple(providers_of(example)) if "providers" in example else None,
         judged=tuple(example["pool"]),
     )
     value = reference_value(
@@ -172,5 +183,6 @@ def test_scalar_reference_gives_what_the_hand_gives(example):
         case,
         max_grade=max_grade_of(example),
         counted=profile_of(example).aspects,
+        corpus_size=example.get("corpus_size"),
     )
     np.testing.assert_allclose(math.nan if value is None else value, worked_out(example["expected"]), rtol=1e-12)

@@ -22,7 +22,7 @@ from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.order import order_rows
 from axiometer.projection.pool import AspectPool
 from axiometer.projection.profiles import Profile, get_profile
-from axiometer.projection.segments import IntArray, Segments, sums
+from axiometer.projection.segments import BoolArray, IntArray, Segments, sums
 
 LOSSES: Final = ("never_met", "redundancy", "position", "effort")
 """What takes from the possible: aspects never met, items like earlier ones, low ranks, looking at items."""
@@ -157,14 +157,17 @@ class _Case:
     def __init__(
         self, measure: Explained, judgments: Judgments, frame: pl.DataFrame, profile: Profile, request: str
     ) -> None:
-        needs = needs_of([measure], judgments)
+        needs = needs_of([measure], judgments, profile)
         self.measure = measure
         self.request = request
-        self.judged = JudgedItems.of(judgments, with_aspects=needs.aspects)
+        self.judged = JudgedItems.of(
+            judgments, with_aspects=needs.aspects, with_providers=needs.providers, by_item=True
+        )
         self.lists = project(frame, self.judged, profile, needs).lists
         answer = frame.filter(pl.col(schema.REQUEST) == request)
         block = Blocks(np.zeros(1, np.int64), np.array([answer.height]))
-        self.items = answer[schema.ITEM][np.argsort(order_rows(answer, block, 1, profile).place)]
+        place = order_rows(answer, block, 1, profile).place if answer.height else np.zeros(0, np.int64)
+        self.items = answer[schema.ITEM][np.argsort(place)]
 
     def explained(self, system: str) -> Explanation:
         number = self.judged.requests.index(self.request)
@@ -191,6 +194,7 @@ class _Case:
         rank = part.rows.rank[is_here]
         return pl.DataFrame({
             schema.RANK: rank,
+            schema.ITEM: self._items(part.rows, is_here),
             schema.ASPECT: self._aspects(part.rows, is_here.nonzero()[0]),
             schema.GRADE: part.rows.grade[is_here],
             "possible": gain,
@@ -202,14 +206,15 @@ class _Case:
     def _contributions(self, parts: Sequence[Terms], frames: Sequence[pl.DataFrame], number: int) -> pl.DataFrame:
         """Add up the parts of the measure, and let the first row of each rank bear its effort."""
         sums = pl.col("possible", "redundancy", "position", "value").sum()
-        key = [schema.RANK, schema.ASPECT, schema.GRADE]
+        key = [schema.RANK, schema.ITEM, schema.ASPECT, schema.GRADE]
         rows = pl.concat(frames).group_by(key, maintain_order=True).agg(sums)
         rows = rows.join(self._effort(parts, number), on=schema.RANK, how="full", coalesce=True).sort(
             schema.RANK, schema.ASPECT, nulls_last=True, maintain_order=True
         )
         is_first = pl.col(schema.RANK).is_first_distinct()
         effort = pl.when(is_first).then(pl.col("effort")).fill_null(0.0)
-        item = self.items.gather(rows[schema.RANK] - 1)
+        # What only costs effort has no row of its own: it is the item that the list has there.
+        item = rows[schema.ITEM].fill_null(self.items.gather(rows[schema.RANK] - 1, null_on_oob=True))
         return rows.with_columns(effort=effort).select(
             schema.RANK,
             item.alias(schema.ITEM),
@@ -218,6 +223,13 @@ class _Case:
             *(pl.col(name).fill_null(0.0) for name in ("possible", "redundancy", "position", "effort")),
             value=pl.col("value").fill_null(0.0) - pl.col("effort"),
         )
+
+    def _items(self, rows: RankedLists | AspectLists, is_here: BoolArray) -> pl.Series:
+        """Find the items of rows, also of those that the list does not have."""
+        lists = rows if isinstance(rows, RankedLists) else rows.lists
+        if lists.pool.origin is None:
+            raise ValueError("nobody knows which items these are")
+        return self.judged.items[schema.ITEM].gather(lists.pool.origin[lists.item[is_here]])
 
     def _judged(self, items: pl.Series, number: int) -> pl.Series:
         """Find the grades of items; nothing for those not judged."""

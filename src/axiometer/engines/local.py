@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,8 +17,9 @@ from axiometer.errors import InputError, UsageError
 from axiometer.measures.adhoc.judged import Judged
 from axiometer.measures.base import Measure
 from axiometer.measures.names import parse_measures
+from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.projection.join import Needs, Projection, project
-from axiometer.projection.judged import JudgedItems
+from axiometer.projection.judged import JudgedItems, refuse_missing_providers
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.profiles import Profile, get_profile
 from axiometer.projection.segments import BoolArray, FloatArray
@@ -62,10 +63,9 @@ def evaluate(
     runs, judgments = Runs.of(runs), Judgments.of(judgments)
     profile = get_profile(profile)
     wanted = parse_measures(measures, defaults=dict(profile.parameters))
-    if not isinstance(jobs, int) or jobs < 1:
-        raise UsageError(f"jobs must be a whole number from 1, not {jobs!r}")
-    needs = needs_of(wanted, judgments)
-    judged = JudgedItems.of(judgments, with_aspects=needs.aspects)
+    check_jobs(jobs)
+    needs = needs_of(wanted, judgments, profile)
+    judged = JudgedItems.of(judgments, with_aspects=needs.aspects, with_providers=needs.providers)
 
     def measure(source: RunSource) -> _Part:
         return _measure(source, judged, wanted, profile, needs)
@@ -79,6 +79,12 @@ def evaluate(
     return _assemble(parts, judged, wanted, profile)
 
 
+def check_jobs(jobs: Any) -> None:
+    """Refuse what is no number of jobs."""
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
+        raise UsageError(f"jobs must be a whole number from 1, not {jobs!r}")
+
+
 @dataclass(frozen=True, eq=False)
 class _Part:
     """What one source gave."""
@@ -88,6 +94,7 @@ class _Part:
     values: FloatArray
     is_answered: BoolArray
     counts: pl.DataFrame
+    cautions: tuple[str, ...]
 
 
 def values_of(measure: Measure, lists: RankedLists) -> FloatArray:
@@ -104,9 +111,16 @@ def rows_for(measure: Measure, lists: RankedLists) -> RankedLists:
     return lists if measure.rows == "judged" else lists.relevant()
 
 
-def needs_of(measures: Sequence[Measure], judgments: Judgments) -> Needs:
-    """Find what measures need beside grades, and refuse judgments that do not have it."""
+def needs_of(measures: Sequence[Measure], judgments: Judgments, profile: Profile) -> Needs:
+    """Find what measures need beside grades, and refuse judgments and conventions that do not have it."""
     for measure in measures:
+        if "corpus_size" in measure.needs and profile.corpus_size is None:
+            raise UsageError(
+                f"{measure} needs to know how many items there are to retrieve: give the corpus size "
+                "(--corpus-size N, or get_profile(…, corpus_size=N))" + _otherwise(measure)
+            )
+        if "providers" in measure.needs:
+            refuse_missing_providers(judgments, measure.level, str(measure))
         if "aspects" in measure.needs and not judgments.has_aspects:
             found = f"judgments without aspects (all of them {schema.NO_ASPECT!r})"
             raise InputError(found, f"a grade for each aspect, which {measure} needs", source=judgments.source)
@@ -120,6 +134,7 @@ def needs_of(measures: Sequence[Measure], judgments: Judgments) -> Needs:
         characters=_deepest(measure for measure in measures if schema.CHARACTERS in measure.needs),
         words=_deepest(measure for measure in measures if schema.WORDS in measure.needs),
         text=_deepest(measure for measure in measures if "text" in measure.needs),
+        providers=any("providers" in measure.needs for measure in measures),
     )
     if (
         needs.characters
@@ -133,6 +148,18 @@ def needs_of(measures: Sequence[Measure], judgments: Judgments) -> Needs:
             source=judgments.lengths_source,
         )
     return needs
+
+
+def _otherwise(measure: Measure) -> str:
+    """Say how to do without the corpus size, where that is possible."""
+    inside = measure.measure if isinstance(measure, Wrapper) else measure
+    if "imputation" not in inside.parameters():
+        return ""
+    changed: dict[str, Any] = {"imputation": "optimistic"}
+    optimistic = replace(inside, **changed)
+    if isinstance(measure, Wrapper):
+        optimistic = replace(measure, measure=optimistic)
+    return "" if "corpus_size" in optimistic.needs else f", or write {optimistic}"
 
 
 def _refuse_other_units(measure: Measure, unit: str, judgments: Judgments) -> None:
@@ -155,18 +182,21 @@ def _measure(
     frame = source.load(profile.order)
     main = project(frame, judged, profile, needs)
     projections = {profile.for_measure(""): main}
-    columns = []
+    columns, cautions = [], []
     for measure in measures:
         its_profile = profile.for_measure(str(measure))
         if its_profile not in projections:
             projections[its_profile] = project(frame, judged, its_profile, needs)
         columns.append(values_of(measure, projections[its_profile].lists))
+        cautions.append(measure.caution(projections[its_profile].lists))
     shape = (len(main.systems), len(judged.requests))
     values = np.stack(columns, axis=-1).reshape(*shape, len(measures))
-    return _Part(str(source), main.systems, values, main.is_answered.reshape(shape), _counts(main, shape))
+    told = tuple(filter(None, cautions))
+    return _Part(str(source), main.systems, values, main.is_answered.reshape(shape), counts_of(main, shape), told)
 
 
-def _counts(projection: Projection, shape: tuple[int, int]) -> pl.DataFrame:
+def counts_of(projection: Projection, shape: tuple[int, int]) -> pl.DataFrame:
+    """Count, for each system, what a reader should know before trusting its numbers."""
     is_answered = projection.is_answered.reshape(shape)
     judged_at_10 = Judged(cutoff=10).values(projection.lists).reshape(shape)
     n_answered = is_answered.sum(axis=1)
@@ -182,7 +212,29 @@ def _counts(projection: Projection, shape: tuple[int, int]) -> pl.DataFrame:
     })
 
 
-def _remarks(judged: JudgedItems, measures: Sequence[Measure], profile: Profile) -> Iterator[str]:
+def refuse_two_homes(sources: Sequence[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
+    """Give all systems; a system that two sources have is refused."""
+    homes: dict[str, str] = {}
+    for source, systems in sources:
+        for system in systems:
+            if system in homes:
+                found = f"the system {system!r} in both {homes[system]} and {source}"
+                raise InputError(found, "one place for each system; rename a file or its tag")
+            homes[system] = source
+    return tuple(homes)
+
+
+def included(is_answered: BoolArray, judged: JudgedItems, profile: Profile) -> BoolArray:
+    """Give systems × requests: whether the profile lets the request count for the system."""
+    if profile.requests == "answered":
+        return is_answered
+    has_relevant = judged.of_request.sum(judged.grade > 0) > 0
+    return np.broadcast_to(
+        has_relevant if profile.requests == "relevant" else np.ones_like(has_relevant), is_answered.shape
+    )
+
+
+def aspect_remarks(judged: JudgedItems, measures: Sequence[Measure], profile: Profile) -> Iterator[str]:
     """Say what a reader would not expect of aspects and their weights."""
     if not judged.has_aspects:
         return
@@ -197,26 +249,16 @@ def _remarks(judged: JudgedItems, measures: Sequence[Measure], profile: Profile)
 def _assemble(
     parts: Sequence[_Part], judged: JudgedItems, measures: Sequence[Measure], profile: Profile
 ) -> Measurements:
-    homes: dict[str, str] = {}
-    for part in parts:
-        for system in part.systems:
-            if system in homes:
-                found = f"the system {system!r} in both {homes[system]} and {part.source}"
-                raise InputError(found, "one place for each system; rename a file or its tag")
-            homes[system] = part.source
-    is_included = np.concatenate([part.is_answered for part in parts])
-    if profile.requests != "answered":
-        has_relevant = judged.of_request.sum(judged.grade > 0) > 0
-        is_included = np.broadcast_to(
-            has_relevant if profile.requests == "relevant" else np.ones_like(has_relevant), is_included.shape
-        )
     return Measurements(
-        systems=tuple(homes),
+        systems=refuse_two_homes([(part.source, part.systems) for part in parts]),
         requests=judged.requests,
         measures=tuple(measures),
         values=np.concatenate([part.values for part in parts]),
-        is_included=is_included,
+        is_included=included(np.concatenate([part.is_answered for part in parts]), judged, profile),
         profile=profile,
         counts=pl.concat([part.counts for part in parts]),
-        remarks=tuple(_remarks(judged, measures, profile)),
+        remarks=(
+            *aspect_remarks(judged, measures, profile),
+            *dict.fromkeys(told for part in parts for told in part.cautions),
+        ),
     )

@@ -32,12 +32,15 @@ class Needs:
         Down to which rank the lengths of relevant items are needed.
     text
         Down to which rank the words of all items are needed.
+    providers
+        The providers of relevant items.
     """
 
     aspects: bool = False
     characters: float = 0
     words: float = 0
     text: float = 0
+    providers: bool = False
 
 
 NOTHING_MORE = Needs()
@@ -97,6 +100,7 @@ def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile, needs: N
         corpus_size=profile.corpus_size,
         text=_text(frame, blocks, ordered, judged, min(needs.text, profile.depth or np.inf)) if needs.text else None,
     )
+    _refuse_more_than_corpus(lists, systems, judged)
     _refuse_missing_lengths(lists, judged, needs)
     tied_list, tied_rank = _lists_and_ranks(ordered.tied, blocks, ordered)
     tied_list_within = tied_list[tied_rank <= (profile.depth or np.inf)]
@@ -135,6 +139,24 @@ def _refuse_longer_than_corpus(length: IntArray, systems: tuple[str, ...], n_req
             f"a list of {length.max()} items",
             f"at most as many as the corpus size, {profile.corpus_size}",
             source=systems[int(length.argmax()) // n_requests],
+        )
+
+
+def _refuse_more_than_corpus(lists: RankedLists, systems: tuple[str, ...], judged: JudgedItems) -> None:
+    """Refuse a corpus with no place for the relevant items that were not retrieved."""
+    if lists.corpus_size is None:
+        return
+    relevant = lists.relevant()
+    n_missing = relevant.n_pooled - relevant.count
+    n_items = lists.depth + n_missing
+    worst = int(n_items.argmax())
+    if n_items[worst] > lists.corpus_size:
+        system, request = divmod(worst, len(judged.requests))
+        raise InputError(
+            f"a list of {counted(int(lists.depth[worst]), 'item')} for request {judged.requests[request]!r}, to which "
+            f"{counted(int(n_missing[worst]), 'relevant item')} not retrieved must be added",
+            f"at most as many as the corpus size, {lists.corpus_size}",
+            source=systems[system],
         )
 
 

@@ -39,8 +39,8 @@ class JudgedItems:
     requests, codes
         The judged requests, and a table of their numbers.
     items
-        ``code``, ``item``, ``row``, ``grade`` of each; with aspects the greatest id of a request first, otherwise the
-        best grade.
+        ``code``, ``item``, ``row``, ``grade`` of each; with aspects or providers, or if wanted, the greatest id of a
+        request first, otherwise the best grade.
     is_hash_used
         Which hashes the items have.
     """
@@ -51,12 +51,21 @@ class JudgedItems:
     items: pl.DataFrame
     is_hash_used: BoolArray
     has_aspects: bool
+    has_providers: bool = False
     _pools: dict[tuple[float, CountedAspects, str], Pool] = field(default_factory=dict, repr=False)
     _lock: RLock = field(default_factory=RLock, repr=False)
 
     @classmethod
-    def of(cls, judgments: Judgments, *, with_aspects: bool = False) -> JudgedItems:
+    def of(
+        cls,
+        judgments: Judgments,
+        *,
+        with_aspects: bool = False,
+        with_providers: bool = False,
+        by_item: bool = False,
+    ) -> JudgedItems:
         """Give the requests numbers and sort the items."""
+        first = schema.ITEM if with_aspects or with_providers or by_item else schema.GRADE
         requests = judgments.requests
         codes = pl.DataFrame({schema.REQUEST: requests, CODE: np.arange(len(requests), dtype=np.int64)})
         frame = judgments.frame.lazy()
@@ -66,14 +75,14 @@ class JudgedItems:
             frame
             .join(codes.lazy(), on=schema.REQUEST)
             .select(CODE, schema.ITEM, schema.GRADE)
-            .sort(CODE, schema.ITEM if with_aspects else schema.GRADE, descending=[False, True])
+            .sort(CODE, first, descending=[False, True])
             .with_row_index(ROW)
             .collect()
         )
         n_hashes = min(1 << (_HASHES_PER_ITEM * items.height).bit_length(), _MOST_HASHES)
         is_hash_used = np.zeros(n_hashes, bool)
         is_hash_used[_hashes(items[schema.ITEM], n_hashes)] = True
-        return cls(judgments, tuple(requests), codes, items, is_hash_used, with_aspects)
+        return cls(judgments, tuple(requests), codes, items, is_hash_used, with_aspects, with_providers)
 
     @property
     def source(self) -> str:
@@ -141,7 +150,9 @@ class JudgedItems:
         with self._lock:
             if key not in self._pools:
                 aspects = self._aspect_pool(*key) if self.has_aspects else None
-                self._pools[key] = Pool(self.grade, self.of_request, key[0], self.lengths, aspects)
+                providers = self._provider_pool(key[0]) if self.has_providers else None
+                origin = np.arange(self.grade.size)
+                self._pools[key] = Pool(self.grade, self.of_request, key[0], self.lengths, aspects, providers, origin)
         return self._pools[key]
 
     def _top(self, profile: Profile) -> float:
@@ -173,7 +184,7 @@ class JudgedItems:
         if grade_scale == "aspect":
             top = segments.max(grade)[segments.of_row]
         return AspectPool(
-            pool=Pool(grade, segments, top, {unit: length[row] for unit, length in self.lengths.items()}),
+            pool=Pool(grade, segments, top, {unit: length[row] for unit, length in self.lengths.items()}, origin=row),
             row=row,
             of_request=Segments.of_lengths(np.bincount(aspects[CODE].to_numpy(), minlength=len(self.requests))),
             weight=aspects[schema.WEIGHT].to_numpy(),
@@ -182,6 +193,43 @@ class JudgedItems:
             counted=counted,
             is_weighted=self.judgments.weights is not None,
         )
+
+    def _provider_pool(self, max_grade: float) -> AspectPool:
+        """Give the items of each request provider by provider."""
+        providers = self.judgments.providers
+        if providers is None:
+            raise ValueError("nobody said who provides the items")
+        names = providers[schema.PROVIDER].unique().sort()
+        labels = pl.DataFrame({schema.PROVIDER: names, "label": np.arange(len(names), dtype=np.int64)})
+        rows = self.items.join(providers.join(labels, on=schema.PROVIDER), on=schema.ITEM).sort(CODE, "label", ROW)
+        row: IntArray = rows[ROW].to_numpy().astype(np.int64)
+        pairs = rows.group_by(CODE, "label", maintain_order=True).len()
+        return AspectPool(
+            pool=Pool(self.grade[row], Segments.of_lengths(pairs["len"].to_numpy()), max_grade),
+            row=row,
+            of_request=Segments.of_lengths(np.bincount(pairs[CODE].to_numpy(), minlength=len(self.requests))),
+            weight=np.ones(pairs.height),
+            is_navigational=np.zeros(pairs.height, bool),
+            label=pairs["label"].to_numpy(),
+            numbers=dict(zip(names, range(len(names)), strict=True)),
+        )
+
+
+def refuse_missing_providers(judgments: Judgments, level: float, measure: str) -> None:
+    """Refuse judgments with relevant items of which nobody said who provides them."""
+    expected = (
+        f"who provides each relevant item, which {measure} needs (--providers, or read_judgments(…, providers=…))"
+    )
+    if judgments.providers is None:
+        raise InputError("no providers of items", expected, source=judgments.source)
+    is_relevant = (pl.col(schema.GRADE) > 0) & (pl.col(schema.GRADE) >= level)
+    missing = judgments.frame.filter(is_relevant).join(judgments.providers, on=schema.ITEM, how="anti")[schema.ITEM]
+    missing = missing.unique(maintain_order=True)
+    if len(missing):
+        more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
+        shown = ", ".join(map(repr, missing[:_SHOWN]))
+        found = f"no provider for {counted(len(missing), 'relevant item')}: {shown}{more}"
+        raise InputError(found, expected, source=judgments.providers_source)
 
 
 def length_of(items: pl.Series, lengths: pl.DataFrame) -> FloatArray:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from axiometer.projection.pool import Pool, is_relevant
+from axiometer.errors import UsageError
+from axiometer.projection.pool import AspectPool, Pool, is_relevant
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
+
+Imputation = Literal["pessimistic", "optimistic"]
+"""Where relevant items that were not retrieved are taken to be: at the end of the corpus, or of the list."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,9 +99,19 @@ class RankedLists:
         return np.where(self.segments.position == 1, 1.0, 0.0)
 
     @property
+    def is_last(self) -> FloatArray:
+        """1 for the last row of each list, 0 for the others."""
+        return np.where(self.segments.position == self.count[self.segments.of_row], 1.0, 0.0)
+
+    @property
     def count(self) -> IntArray:
         """How many rows each list has."""
         return self.segments.count
+
+    @property
+    def last_rank(self) -> IntArray:
+        """The rank of the last row of each list, 0 if it has none."""
+        return np.where(self.count > 0, np.append(self.rank, 0)[self.segments.offsets[1:] - 1], 0)
 
     @property
     def max_grade(self) -> float | FloatArray:
@@ -133,10 +147,22 @@ class RankedLists:
 
     def by_aspect(self, level: float = 0.0) -> AspectLists:
         """Give the lists aspect by aspect, of the aspects that have an item relevant at this level."""
-        key = ("aspects", level)
+        return self._by_group("aspects", self.pool.aspects, level)
+
+    def by_provider(self, level: float = 0.0) -> AspectLists:
+        """Give the lists provider by provider, of the providers that have an item relevant at this level."""
+        return self._by_group("providers", self.pool.providers, level)
+
+    def completed(self, imputation: Imputation) -> RankedLists:
+        """Give lists that hold all items of the pool: those not retrieved come after the others, in the pool's order.
+
+        They are put at the end of the corpus, if the imputation is ``pessimistic``, or right after the last item
+        retrieved, if it is ``optimistic``.
+        """
+        key = ("completed", imputation)
         if key not in self._views:
-            self._views[key] = self._by_aspect(level)
-        view: AspectLists = self._views[key]
+            self._views[key] = self._completed(imputation)
+        view: RankedLists = self._views[key]
         return view
 
     def ideal(self, gain: FloatArray) -> RankedLists:
@@ -157,6 +183,24 @@ class RankedLists:
             _views={},
         )
 
+    def chosen(self, numbers: IntArray) -> RankedLists:
+        """Give these of the lists; −1 is an empty list whose request has an empty pool."""
+        segments = Segments.of_lengths(np.append(self.count, 0)[numbers])
+        row = self.segments.offsets[numbers][segments.of_row] + segments.position - 1
+        nobody = np.append(self.pool.segments.offsets, self.pool.segments.offsets[-1])
+        return replace(
+            self,
+            rank=self.rank[row],
+            item=self.item[row],
+            grade=self.grade[row],
+            segments=segments,
+            depth=np.append(self.depth, 0)[numbers],
+            request=np.append(self.request, len(self.pool.segments))[numbers],
+            pool=replace(self.pool, segments=Segments(nobody), _made={}),
+            text=self.text and replace(self.text, of_list=np.append(self.text.of_list, 0)[numbers]),
+            _views={},
+        )
+
     def keep(self, is_kept: BoolArray) -> RankedLists:
         """Give the lists with only these rows; the pool stays whole."""
         return replace(
@@ -168,10 +212,42 @@ class RankedLists:
             _views={},
         )
 
-    def _by_aspect(self, level: float) -> AspectLists:
-        if self.pool.aspects is None:
-            raise ValueError("nobody asked for aspects")
-        aspects = self.pool.remembered(("counting", level), lambda: self.pool.aspects.counting(level))  # type: ignore[union-attr]
+    def _completed(self, imputation: Imputation) -> RankedLists:
+        segments = Segments.of_lengths(self.n_pooled)
+        first, first_in_pool = segments.offsets[:-1], self.pool.segments.offsets[self.request]
+        of_row = self.segments.of_row
+        is_found = np.zeros(segments.offsets[-1], bool)
+        is_found[first[of_row] + self.item - first_in_pool[of_row]] = True
+        missing = np.flatnonzero(~is_found)
+        missing_of = segments.of_row[missing]
+        n_missing = self.n_pooled - self.count
+        last = self._last_rank_of_all(n_missing, imputation)
+        nth = Segments.of_lengths(n_missing).position
+        rank, item = (np.empty(is_found.size, np.int64) for _ in range(2))
+        found_at, missing_at = first[of_row] + self.position - 1, (first + self.count)[missing_of] + nth - 1
+        rank[found_at], rank[missing_at] = self.rank, (last - n_missing)[missing_of] + nth
+        item[found_at], item[missing_at] = self.item, first_in_pool[missing_of] + missing - first[missing_of]
+        return replace(self, rank=rank, item=item, grade=self.pool.grade[item], segments=segments, _views={})
+
+    def _last_rank_of_all(self, n_missing: IntArray, imputation: Imputation) -> IntArray:
+        if imputation == "optimistic":
+            return self.depth + n_missing
+        if self.corpus_size is None:
+            raise UsageError("items that were not retrieved have no rank as long as the corpus size is not known")
+        return np.full(len(self), self.corpus_size, dtype=np.int64)
+
+    def _by_group(self, name: str, groups: AspectPool | None, level: float) -> AspectLists:
+        if groups is None:
+            raise ValueError(f"nobody asked for {name}")
+        key = (name, level)
+        if key not in self._views:
+            counting = self.pool.remembered((*key, "counting"), lambda: groups.counting(level))
+            self._views[key] = self.grouped(counting)
+        view: AspectLists = self._views[key]
+        return view
+
+    def grouped(self, aspects: AspectPool) -> AspectLists:
+        """Give the lists aspect by aspect, of these aspects of the pool."""
         row, aspect_row = aspects.rows_of(self.item)
         of_list = Segments.of_lengths(aspects.of_request.count[self.request])
         first_there = aspects.of_request.offsets[self.request]
@@ -282,6 +358,9 @@ class AspectLists:
         return replace(self, lists=self.lists.keep(is_kept), row=self.row[is_kept])
 
     def only(self, lists: RankedLists) -> AspectLists:
-        """Give the same with only those rows that these lists, made of mine by leaving out rows, still have."""
-        key, wanted = (seen.segments.of_row * (1 << 32) + seen.rank for seen in (self.lists, lists))
-        return replace(self, lists=lists, row=self.row[np.searchsorted(key, wanted)])
+        """Give the same with the rows of these lists, which were made of mine; rows that mine lack are −1."""
+        stride = 1 + max(seen.rank.max(initial=0) for seen in (self.lists, lists))
+        mine, theirs = (seen.segments.of_row * stride + seen.rank for seen in (self.lists, lists))
+        at = np.searchsorted(mine, theirs)
+        is_mine = np.append(mine, -1)[at] == theirs
+        return replace(self, lists=lists, row=np.where(is_mine, np.append(self.row, -1)[at], -1))

@@ -33,6 +33,10 @@ class Pool:
     aspects
         The same, aspect by aspect, where judgments have aspects. Items are then in the order that settles ties of
         ideal lists.
+    providers
+        The same, provider by provider, where they are known and a measure asked for them; items are in the same order.
+    origin
+        For each row, that of its item among all judged items, where somebody wants to know.
     """
 
     grade: FloatArray
@@ -40,6 +44,8 @@ class Pool:
     max_grade: float | FloatArray
     lengths: Mapping[str, FloatArray] = field(default_factory=dict)
     aspects: AspectPool | None = None
+    providers: AspectPool | None = None
+    origin: IntArray | None = None
     _made: dict[Hashable, Any] = field(default_factory=dict, repr=False)
     _lock: RLock = field(default_factory=RLock, repr=False)
 
@@ -56,25 +62,29 @@ class Pool:
         return self.remembered(("relevant", level), lambda: self._relevant(level))
 
     def keep(self, is_kept: BoolArray) -> Pool:
-        """Give the pool with only these rows, without aspects."""
+        """Give the pool with only these rows, without aspects and providers."""
         return Pool(
             self.grade[is_kept],
             self.segments.keep(is_kept),
             self.max_grade[is_kept] if isinstance(self.max_grade, np.ndarray) else self.max_grade,
             {unit: length[is_kept] for unit, length in self.lengths.items()},
+            origin=None if self.origin is None else self.origin[is_kept],
         )
 
     def _relevant(self, level: float) -> Pool:
         is_kept = is_relevant(self.grade, level)
         kept = self.keep(is_kept)
-        if self.aspects is None:
-            return kept
-        return replace(kept, aspects=self.aspects.relevant(level, np.cumsum(is_kept) - 1))
+        new_row = np.cumsum(is_kept) - 1
+        return replace(
+            kept,
+            aspects=self.aspects and self.aspects.relevant(level, new_row),
+            providers=self.providers and self.providers.relevant(level, new_row),
+        )
 
 
 @dataclass(frozen=True, eq=False)
 class AspectPool:
-    """The judged items of each request and aspect.
+    """The judged items of each request and aspect; providers, or users who want some of the items, are like aspects.
 
     Attributes
     ----------
@@ -96,6 +106,8 @@ class AspectPool:
         as they are, ``relevant-unscaled``; or ``all``.
     is_weighted
         Whether the weights were given; otherwise they are uniform among the aspects that count.
+    numbers
+        For providers, the label of each name.
     """
 
     pool: Pool
@@ -106,6 +118,7 @@ class AspectPool:
     label: IntArray
     counted: CountedAspects = "relevant"
     is_weighted: bool = False
+    numbers: Mapping[str, int] = field(default_factory=dict)
 
     def relevant(self, level: float, new_row: IntArray) -> AspectPool:
         """Give the same aspects with only the positive grades of at least this level."""

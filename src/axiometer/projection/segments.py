@@ -62,6 +62,15 @@ class Segments:
         np.maximum.at(largest, self.of_row, column)
         return largest
 
+    def first_of_least(self, column: FloatArray) -> IntArray:
+        """Find, for each stretch, the first row with its smallest number; −1 if it has none but nans."""
+        smallest = np.full(len(self), np.inf)
+        np.fmin.at(smallest, self.of_row, column)
+        row = np.flatnonzero(column == smallest[self.of_row])[::-1]
+        first = np.full(len(self), -1, dtype=np.int64)
+        first[self.of_row[row]] = row  # of several, the last one written stays
+        return first
+
     def count_before(self, is_counted: BoolArray) -> IntArray:
         """Count, for each row, the marked rows before it in its stretch."""
         marked_before: IntArray = np.concatenate([np.zeros(1, np.int64), np.cumsum(is_counted, dtype=np.int64)])

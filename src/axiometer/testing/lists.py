@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,9 @@ from axiometer.projection.segments import FloatArray, IntArray, Segments
 Grade = Any
 """A number, or for each aspect a number."""
 ONLY_ASPECT = "1"
+PROVIDERS = ("x", "y", "z")
+"""Those there are; the first one provides what nobody else is said to provide."""
+CORPUS_SIZE = 1000
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,8 @@ class Case:
         The aspects of which one item is all that is wanted.
     lengths
         Of the items of the ranking.
+    providers
+        Of each item of the pool.
     """
 
     ranking: tuple[Grade | None, ...]
@@ -41,6 +46,7 @@ class Case:
     weights: Mapping[str, float] | None = None
     navigational: frozenset[str] = frozenset()
     lengths: tuple[float, ...] | None = None
+    providers: tuple[tuple[str, ...], ...] | None = None
 
     @property
     def pool(self) -> tuple[Grade, ...]:
@@ -65,10 +71,14 @@ def top_grade(grade: Grade) -> Any:
 
 
 def ranked_lists(
-    cases: Sequence[Case], *, max_grade: float | None = None, counted: CountedAspects = "relevant"
+    cases: Sequence[Case],
+    *,
+    max_grade: float | None = None,
+    counted: CountedAspects = "relevant",
+    corpus_size: int = CORPUS_SIZE,
 ) -> RankedLists:
     """Write cases as ranked lists, each with its own request."""
-    pool = _pool(cases, max_grade, counted)
+    pool = replace(_pool(cases, max_grade, counted), providers=_providers(cases))
     rank = [[rank for rank, grade in enumerate(case.ranking, 1) if grade is not None] for case in cases]
     n_rows = _lengths(rank)
     # The rows of a list are the first of its pool.
@@ -82,15 +92,14 @@ def ranked_lists(
         depth=depth,
         request=np.arange(len(cases), dtype=np.int64),
         pool=pool,
+        corpus_size=corpus_size,
         text=Text(_text(cases), Segments.of_lengths(depth), np.arange(len(cases))),
     )
 
 
-def values_of(
-    measure: Measure, cases: Sequence[Case], *, max_grade: float | None = None, counted: CountedAspects = "relevant"
-) -> FloatArray:
-    """Compute a measure for cases."""
-    lists = ranked_lists(cases, max_grade=max_grade, counted=counted)
+def values_of(measure: Measure, cases: Sequence[Case], **how: Any) -> FloatArray:
+    """Compute a measure for cases; the keywords are those of ``ranked_lists``."""
+    lists = ranked_lists(cases, **how)
     return measure.values(lists if measure.rows == "judged" else lists.relevant())
 
 
@@ -127,6 +136,29 @@ def _pool(cases: Sequence[Case], max_grade: float | None, counted: CountedAspect
         is_weighted=any(case.weights is not None for case in cases),
     )
     return Pool(grade, segments, top, _in_both_units(length), aspects)
+
+
+def _providers(cases: Sequence[Case]) -> AspectPool:
+    """Give the items of each case provider by provider."""
+    first = np.cumsum([0, *(len(case.pool) for case in cases)])
+    groups = [
+        (number, label, [row for row, names in enumerate(provided, int(first[number])) if provider in names])
+        for number, case in enumerate(cases)
+        for provided in [case.providers or ((PROVIDERS[0],),) * len(case.pool)]
+        for label, provider in enumerate(PROVIDERS)
+    ]
+    groups = [group for group in groups if group[2]]
+    row = np.array([row for _, _, rows in groups for row in rows], dtype=np.int64)
+    grade = _floats(top_grade(grade) for case in cases for grade in case.pool)
+    return AspectPool(
+        pool=Pool(grade[row], Segments.of_lengths(_lengths([rows for _, _, rows in groups])), 1.0),
+        row=row,
+        of_request=Segments.of_lengths(np.bincount([number for number, _, _ in groups], minlength=len(cases))),
+        weight=np.ones(len(groups)),
+        is_navigational=np.zeros(len(groups), bool),
+        label=np.array([label for _, label, _ in groups], dtype=np.int64),
+        numbers=dict(zip(PROVIDERS, range(len(PROVIDERS)), strict=True)),
+    )
 
 
 def _text(cases: Sequence[Case]) -> FloatArray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import reject
@@ -13,7 +14,7 @@ from axiometer.errors import UsageError
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.testing.lists import Case
+from axiometer.testing.lists import PROVIDERS, Case
 
 GRADES = (-2, -1, 0, 0.25, 0.5, 1, 1.5, 2, 3, 4)
 ASPECTS = ("a", "b", "c", "d")
@@ -40,7 +41,14 @@ def cases(longest: int = 12) -> st.SearchStrategy[Case]:
     """Draw ranked lists, empty ones and requests without a relevant item among them."""
     ranking = st.lists(st.none() | grades(), max_size=longest)
     unretrieved = st.lists(grades(), max_size=longest // 2)
-    return st.builds(Case, ranking.map(tuple), unretrieved.map(tuple))
+    return st.builds(_provided, ranking.map(tuple), unretrieved.map(tuple), st.integers(0, 6))
+
+
+def _provided(ranking: tuple[Any, ...], unretrieved: tuple[Any, ...], step: int) -> Case:
+    """Make a case whose items have one provider or two."""
+    case = Case(ranking, unretrieved)
+    two = [PROVIDERS[at * step % 3] + PROVIDERS[at * at % 2] for at in range(len(case.pool))]
+    return replace(case, providers=tuple(tuple(sorted(set(names))) for names in two))
 
 
 def batches(longest: int = 12) -> st.SearchStrategy[list[Case]]:
@@ -101,5 +109,5 @@ def plain_measures() -> list[type[Measure]]:
     return [
         measure
         for measure in catalogue().values()
-        if not issubclass(measure, Wrapper) and "aspects" not in measure.needs
+        if not issubclass(measure, Wrapper) and not measure.needs & {"aspects", "providers"}
     ]

@@ -11,7 +11,7 @@ from axiometer import reference
 from axiometer.measures.base import Measure
 from axiometer.measures.parts.graded import Graded
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.testing.lists import Case, by_aspect, top_grade
+from axiometer.testing.lists import CORPUS_SIZE, Case, by_aspect, top_grade
 
 Number = Any
 
@@ -23,6 +23,7 @@ def reference_value(
     max_grade: float,
     number: Callable[[Any], Number] = float,
     counted: str = "relevant",
+    corpus_size: int | None = CORPUS_SIZE,
 ) -> Number | None:
     """Compute a measure for a case with its scalar reference; None where it is undefined."""
     how: dict[str, Any] = {
@@ -30,13 +31,16 @@ def reference_value(
         "number": number,
         "counted": counted,
         "weights": case.weights,
+        "corpus_size": corpus_size,
     }
     if "types" in measure.needs:
         how["navigational"] = case.navigational
+    if case.providers is not None:
+        how |= {"providers": case.providers, "items": reference.recall.matched(case.ranking, case.pool)}
     lengths = {} if case.lengths is None else {"lengths": case.lengths}
     if isinstance(measure, Wrapper):
         return _wrapped(measure, case, how, lengths)
-    function = partial(scalar(measure.name), **_parameters(measure), **how, **lengths)
+    function = _function(measure, **how, **lengths)
     if "aspects" in measure.needs:
         return function([g if g is None else by_aspect(g) for g in case.ranking], [by_aspect(g) for g in case.pool])
     return function(*_largest(case))
@@ -44,18 +48,22 @@ def reference_value(
 
 def scalar(name: str) -> Callable[..., Number | None]:
     """Find the scalar reference of a measure."""
-    rooms = (reference.adhoc, reference.aspects, reference.cube_test, reference.text)
+    rooms = (reference.adhoc, reference.aspects, reference.cube_test, reference.text, reference.recall)
     found: Callable[..., Number | None] = next(getattr(room, name) for room in rooms if hasattr(room, name))
     return found
 
 
 def _wrapped(measure: Wrapper, case: Case, how: Mapping[str, Any], lengths: Mapping[str, Any]) -> Number | None:
     inside = measure.measure
+    if measure.name == "WC":
+        return _function(measure, **how, **lengths)(*_largest(case))
     ranking = [g if g is None else by_aspect(g) for g in case.ranking]
     pool = [by_aspect(g) for g in case.pool]
     level = inside.level or None
     if measure.name == "IA":
-        inner = partial(scalar(inside.name), **_parameters(inside), **how)
+        # Each aspect has a pool of its own, of which providers and items of the whole pool would say nothing.
+        how = {name: value for name, value in how.items() if name not in {"providers", "items"}}
+        inner = _function(inside, **how)
         return reference.aspects.IA(ranking, pool, inner=inner, level=level, **how, **lengths)
     own = {name: value for name, value in _parameters(measure).items() if name != "measure"}
     if isinstance(inside, Graded):
@@ -63,11 +71,20 @@ def _wrapped(measure: Wrapper, case: Case, how: Mapping[str, Any], lengths: Mapp
         own |= {"gain": inside.gain, "rel": inside.rel, "cutoff": inside.cutoff}
         return scalar(measure.name)(ranking, pool, inner=plain, **own, **how, **lengths)
     met = reference.aspects.S_Recall(ranking, pool, rel=level or 0, cutoff=measure.cutoff, **how)
-    value = scalar(inside.name)(*_largest(case), **_parameters(inside), **how, **lengths)
+    value = _function(inside, **how, **lengths)(*_largest(case))
     if met is None or value is None:
         return None
     gamma = how["number"](own.get("gamma", 0))
     return gamma * met + (1 - gamma) * value
+
+
+def _function(measure: Measure, **how: Any) -> Callable[..., Number | None]:
+    """Give the scalar reference of a measure its parameters, and that of the measure inside."""
+    given = _parameters(measure)
+    if isinstance(measure, Wrapper):
+        inner = _function(given.pop("measure"), **how)
+        given |= {"inner": inner, "level": measure.level or None, "is_smaller_better": measure.is_smaller_better}
+    return partial(scalar(measure.name), **given, **how)
 
 
 def _parameters(measure: Measure) -> dict[str, Any]:

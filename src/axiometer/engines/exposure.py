@@ -1,0 +1,83 @@
+"""How much exposure the relevant items of each provider get."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import Judgments, Runs, schema
+from axiometer.engines.local import needs_of, refuse_two_homes
+from axiometer.measures.recall.provider_exposure import ProviderExposure
+from axiometer.projection.join import Projection, project
+from axiometer.projection.judged import JudgedItems
+from axiometer.projection.profiles import Profile, get_profile
+from axiometer.projection.segments import sums
+
+COLUMNS: Final = (schema.SYSTEM, schema.PROVIDER, "requests", "relevant", "total", "mean")
+
+
+def provider_exposure(
+    runs: Any,
+    judgments: Any,
+    measure: ProviderExposure | None = None,
+    *,
+    profile: str | Profile = "trec_eval",
+) -> pl.DataFrame:
+    """Add up the exposure of each provider over all requests.
+
+    Parameters
+    ----------
+    runs, judgments
+        As for ``evaluate``; the judgments come with providers.
+    measure
+        What exposure is, and where items not retrieved are; the provider that it names does not matter.
+    profile
+        The conventions; a pessimistic imputation needs the corpus size.
+
+    Returns
+    -------
+    DataFrame
+        One row per system and provider with a relevant item, the least exposed first: in how many ``requests`` it has
+        how many ``relevant`` items, their ``total`` exposure and its ``mean`` over these requests.
+    """
+    runs, judgments, profile = Runs.of(runs), Judgments.of(judgments), get_profile(profile)
+    measure = measure or ProviderExposure()
+    needs = needs_of([measure], judgments, profile)
+    judged = JudgedItems.of(judgments, with_aspects=needs.aspects, with_providers=True)
+    its_profile = profile.for_measure(str(measure))
+    homes, frames = [], []
+    for source in runs.sources:
+        projection = project(source.load(profile.order), judged, its_profile, needs)
+        homes.append((str(source), projection.systems))
+        frames.append(_of_projection(projection, measure))
+    refuse_two_homes(homes)
+    return pl.concat(frames)
+
+
+def _of_projection(projection: Projection, measure: ProviderExposure) -> pl.DataFrame:
+    items = measure.completed(projection.lists).by_provider(measure.rel)
+    names = list(projection.lists.pool.providers.numbers)  # type: ignore[union-attr]
+    n_requests = len(projection.lists) // len(projection.systems)
+    owner = items.of_list.of_row // n_requests * len(names) + items.label
+    n_owners = len(projection.systems) * len(names)
+    exposure = items.lists.sum(measure.exposed(items.rank, items.lists))
+    n_answers = np.bincount(owner, minlength=n_owners)
+    total = sums(owner, exposure, n_owners)
+    there = np.flatnonzero(n_answers)
+    system, label = np.divmod(there, len(names))
+    columns = (
+        [projection.systems[number] for number in system.tolist()],
+        [names[number] for number in label.tolist()],
+        n_answers[there],
+        sums(owner, items.lists.count.astype(np.float64), n_owners)[there].astype(np.int64),
+        total[there],
+        total[there] / n_answers[there],
+    )
+    frame = pl.DataFrame(dict(zip(COLUMNS, columns, strict=True)))
+    return frame.sort(
+        pl.col(schema.SYSTEM).replace_strict(list(projection.systems), range(len(projection.systems))),
+        "mean",
+        schema.PROVIDER,
+    )

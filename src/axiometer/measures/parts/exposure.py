@@ -1,0 +1,108 @@
+"""Measures of where all relevant items are, retrieved or not, and of the attention that their places get."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import numpy as np
+
+from axiometer.errors import UsageError
+from axiometer.measures.base import Measure
+from axiometer.parameters.declaration import declare, level_parameter, parameter
+from axiometer.projection.lists import Imputation, RankedLists
+from axiometer.projection.segments import FloatArray, IntArray
+
+PERSISTENCE: Final = 0.8
+
+
+class _Exposure(Protocol):
+    def __call__(self, position: IntArray, *, p: float, n: int | None) -> FloatArray: ...
+
+
+EXPOSURES: Final[dict[str, _Exposure]] = {
+    "ap": lambda position, **_: 1 / position,
+    "dcg": lambda position, **_: 1 / np.log2(position + 1),
+    "rbp": lambda position, *, p, **_: (1 - p) * p ** (position - 1.0),
+    "linear": lambda position, *, n, **_: 1 - position / n,
+}
+"""The share of attention e(i) that the item at a position gets."""
+
+Exposure = str | Callable[[IntArray], FloatArray]
+
+
+def exposure_parameter() -> Any:
+    """Declare the exposure function."""
+
+    def problem(value: Any) -> str:
+        is_known = callable(value) or (isinstance(value, str) and value in EXPOSURES)
+        return "" if is_known else f"one of {', '.join(EXPOSURES)}, or, in Python, a function of positions"
+
+    meaning = (
+        "attention at position i: ap 1/i, dcg 1/log2(i+1), rbp (1−p) p^(i−1), linear 1−i/n, or, in Python, a function "
+        "of an array of positions"
+    )
+    return declare(
+        "ap", meaning, problem, examples=tuple(EXPOSURES), normalise=lambda value: value, is_always_told=True
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Complete(Measure):
+    """A measure of where all relevant items are; those not retrieved are put after all others."""
+
+    rel: float = level_parameter()
+    imputation: Imputation = parameter(
+        "pessimistic",
+        "where relevant items not retrieved are: at the end of the corpus, or right after the list",
+        choices=("pessimistic", "optimistic"),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self._is_size_needed():
+            # What a class of measures usually knows depends here on parameters.
+            object.__setattr__(self, "needs", self.needs | {"corpus_size"})
+
+    def _is_size_needed(self) -> bool:
+        return self.imputation == "pessimistic"
+
+    def completed(self, lists: RankedLists) -> RankedLists:
+        """Give the lists with a row for every relevant item: p_1 < … < p_m are the ranks of each."""
+        return lists.relevant(self.rel).completed(self.imputation)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exposed(Complete):
+    """A measure of the attention that the places of all relevant items get."""
+
+    exposure: Exposure = exposure_parameter()
+    p: float = parameter(PERSISTENCE, "persistence of the exposure rbp", least=0, below=1, examples=(PERSISTENCE, 0.5))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.p != PERSISTENCE and self.exposure != "rbp":
+            raise UsageError(f"{self.name}: p is the persistence of exposure='rbp', which this is not")
+
+    def _is_size_needed(self) -> bool:
+        return super()._is_size_needed() or self.exposure == "linear"
+
+    def _is_told(self, name: str, value: Any) -> bool:
+        return super()._is_told(name, value) or (name == "p" and self.exposure == "rbp")
+
+    def exposed(self, position: IntArray, lists: RankedLists) -> FloatArray:
+        """Give e(i) for some positions in these lists."""
+        if isinstance(self.exposure, str):
+            return EXPOSURES[self.exposure](position, p=self.p, n=lists.corpus_size)
+        return _checked(np.asarray(self.exposure(position), dtype=np.float64), position, self.name)
+
+
+def _checked(exposure: FloatArray, position: IntArray, name: str) -> FloatArray:
+    """Refuse a function that is not an exposure: one that is negative, or grows with the position."""
+    if exposure.shape != position.shape or not np.isfinite(exposure).all() or (exposure < 0).any():
+        raise UsageError(f"{name}: an exposure gives one number from 0 for each of an array of positions")
+    in_order = exposure[np.argsort(position)]
+    if (np.diff(in_order) > 0).any():
+        raise UsageError(f"{name}: an exposure falls with the position, and this one grows somewhere")
+    return exposure

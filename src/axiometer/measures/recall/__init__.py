@@ -1,0 +1,1 @@
+"""Measures of finding every relevant item, and of the worst-off."""

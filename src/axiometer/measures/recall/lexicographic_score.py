@@ -1,0 +1,78 @@
+"""Metric lexirecall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import ClassVar, Final
+
+import numpy as np
+
+from axiometer.errors import counted
+from axiometer.measures.parts.exposure import Complete
+from axiometer.measures.parts.terms import Additive, Terms
+from axiometer.parameters.declaration import parameter
+from axiometer.projection.lexicographic import lexicographic_order
+from axiometer.projection.lists import RankedLists
+from axiometer.projection.segments import FloatArray, IntArray
+
+DOUBLES: Final = 1 << 53
+
+
+@dataclass(frozen=True, kw_only=True)
+class LexiRecallScore(Complete, Additive):
+    """Metric lexirecall: Σ_i w_i (n − p_i) / n, one number that orders lists as the preference lexirecall does.
+
+    With N = n + ε: w_i = N / (N + 1)^(m+1−i), and w_1 = 1 / (N + 1)^(m−1); they sum to 1. Range [0, 1]. Undefined when
+    there is no relevant item. Needs the corpus size n. Relevant items not retrieved are at the end of the corpus, or
+    right after the list: imputation. Unjudged items are not relevant. Doubles tell only the last few relevant items
+    apart: ``exact`` gives fractions that are equal for equal lists only, and preferences compare without rounding.
+    """
+
+    cites: ClassVar[tuple[str, ...]] = ("diaz2026", "yager1997")
+    epsilon: float = parameter(0.5, "ε, how far n + ε is above the corpus size", above=0, below=1, examples=(0.5, 0.1))
+
+    def _is_size_needed(self) -> bool:
+        return True
+
+    def terms(self, lists: RankedLists) -> Terms:
+        """Weigh the last relevant item most."""
+        found = self.completed(lists)
+        n = _size(lists)
+        from_last = found.count[found.segments.of_row] - found.position
+        weight = np.exp(-np.log1p(n + self.epsilon) * from_last)
+        is_first = found.position == 1
+        weight = np.where(is_first, weight, weight * (n + self.epsilon) / (n + self.epsilon + 1))
+        return Terms(found, weight, discount=(n - found.rank) / n, divisor=np.minimum(found.n_pooled, 1))
+
+    def standing(self, lists: RankedLists) -> FloatArray | IntArray:
+        """Compare exactly: by the rank of the last relevant item, then by that of the one before, and so on."""
+        return lexicographic_order(self.completed(lists), starts="last")
+
+    def caution(self, lists: RankedLists) -> str:
+        """Tell for how many requests there are more lists than doubles."""
+        n = _size(lists)
+        n_items = np.unique(lists.relevant(self.rel).pool.segments.count, return_counts=True)
+        lost = sum(times for m, times in zip(*map(np.ndarray.tolist, n_items), strict=True) if comb(n, m) > DOUBLES)
+        told = "doubles cannot tell all lists apart; preferences compare them exactly (axiometer prefer)"
+        return f"{self}: for {counted(lost, 'request')} {told}" if lost else ""
+
+    def exact(self, lists: RankedLists) -> list[Fraction | None]:
+        """Compute the score of each list without rounding; None where it is undefined."""
+        found, n = self.completed(lists), _size(lists)
+        base = n + Fraction(str(self.epsilon)) + 1
+        scores: list[Fraction | None] = []
+        for first, last in zip(found.segments.offsets[:-1].tolist(), found.segments.offsets[1:].tolist(), strict=True):
+            worth = [Fraction(n - rank, n) for rank in found.rank[first:last].tolist()]
+            score = worth[0] if worth else None
+            for each in worth[1:]:
+                score = (score + (base - 1) * each) / base  # type: ignore[operator]
+            scores.append(score)
+        return scores
+
+
+def _size(lists: RankedLists) -> int:
+    if lists.corpus_size is None:
+        raise ValueError("nobody gave the corpus size")
+    return lists.corpus_size

@@ -1,0 +1,97 @@
+"""Worst-case utility over users."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Literal
+
+import numpy as np
+
+from axiometer.errors import UsageError
+from axiometer.measures.parts.terms import Explained, Terms
+from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.parameters.declaration import parameter
+from axiometer.projection.lists import AspectLists, RankedLists
+from axiometer.projection.pool import AspectPool, Pool
+from axiometer.projection.segments import FloatArray, IntArray, Segments
+
+Users = Literal["single", "all"]
+MOST_WANTED: Final = 12
+"""So many relevant items have 4,095 users."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WC(Wrapper):
+    """Worst-case utility: min over users u of M(list, u), where a user wants some of the relevant items.
+
+    Written WC(AP), WC(RecallLevel(…)), … Range as that of M. users='single' are the m who want one item each, among
+    whom the worst-off is for every top-heavy recall-level measure with z(1, 1) = 1, if items not retrieved are at the
+    end of the corpus; users='all' are all 2^m − 1, for at most 12 relevant items. What a user does not want is
+    unjudged. Undefined when M is undefined for all users.
+    """
+
+    cites: ClassVar[tuple[str, ...]] = ("diaz2026",)
+    pattern: ClassVar[str] = "WC_{}"
+    users: Users = parameter("single", "users who want one item each, or any of them", choices=("single", "all"))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.measure.rows == "judged":
+            raise UsageError(f"{self.name}: {self.measure} looks at items that are not relevant, which no user wants")
+
+    def values(self, lists: RankedLists) -> FloatArray:
+        """Find the smallest value of all users, or the largest where a large value is bad."""
+        _, value, worst = self._worst(lists)
+        return np.append(value, np.nan)[worst]
+
+    def _parts(self, measure: Explained, lists: RankedLists) -> Sequence[Terms]:
+        """Take apart what the measure says to the worst-off user."""
+        seen, _, worst = self._worst(lists)
+        parts = measure.parts(seen.lists.chosen(worst))
+        return [replace(part, divisor=np.where(worst >= 0, part.divisor, 0.0)) for part in parts]
+
+    def _worst(self, lists: RankedLists) -> tuple[AspectLists, FloatArray, IntArray]:
+        """Give the list of each user, its value, and for each list the worst-off user, −1 if there is none."""
+        wanted = lists.relevant(self.level)
+        users = wanted.pool.remembered(("users", self.users), lambda: _users(wanted.pool, self.users))
+        seen = wanted.grouped(users)
+        value = self.measure.values(seen.lists)
+        return seen, value, seen.of_list.first_of_least(-value if self.is_smaller_better else value)
+
+
+def _users(pool: Pool, users: Users) -> AspectPool:
+    """Give the users of each request, each with the items wanted."""
+    n_items = pool.segments.count
+    if users == "single":
+        return _pool_of(pool, np.arange(pool.grade.size), np.ones(pool.grade.size, np.int64), pool.segments)
+    if n_items.max(initial=0) > MOST_WANTED:
+        raise UsageError(
+            f"users='all' are 2^m − 1 users for m relevant items; m is at most {MOST_WANTED}, not {n_items.max()}"
+        )
+    of_request = Segments.of_lengths(2**n_items - 1)
+    # The k-th user of a request wants the items whose bits are set in k.
+    bit = np.arange(MOST_WANTED)
+    is_wanted = (of_request.position[:, None] >> bit) & 1 == 1
+    user, item = np.nonzero(is_wanted)
+    row = pool.segments.offsets[:-1][of_request.of_row[user]] + item
+    return _pool_of(pool, row, is_wanted.sum(axis=1), of_request)
+
+
+def _pool_of(pool: Pool, row: IntArray, n_wanted: IntArray, of_request: Segments) -> AspectPool:
+    n_users = n_wanted.size
+    return AspectPool(
+        pool=Pool(
+            pool.grade[row],
+            Segments.of_lengths(n_wanted),
+            pool.max_grade[row] if isinstance(pool.max_grade, np.ndarray) else pool.max_grade,
+            {unit: length[row] for unit, length in pool.lengths.items()},
+            origin=None if pool.origin is None else pool.origin[row],
+        ),
+        row=row,
+        of_request=of_request,
+        weight=np.ones(n_users),
+        is_navigational=np.zeros(n_users, bool),
+        label=np.arange(n_users),
+        counted="all",
+    )

@@ -1,0 +1,38 @@
+"""Exposure of the worst-off provider."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axiometer.measures.base import Need
+from axiometer.measures.parts.exposure import Exposed
+from axiometer.measures.parts.terms import Additive, Terms
+from axiometer.projection.lists import RankedLists
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorstProvider(Exposed, Additive):
+    """Exposure of the worst-off provider: min_v η(v), η(v) = Σ_i e(p_i) over the relevant items of provider v.
+
+    Only providers with a relevant item count; where each has one, this is TSE. Range from 0. Needs the providers of the
+    relevant items. Undefined when there is no relevant item. Relevant items not retrieved are at the end of the corpus,
+    whose size is needed, or right after the list: imputation. Unjudged items are not relevant.
+    """
+
+    cites: ClassVar[tuple[str, ...]] = ("diaz2026",)
+    needs: ClassVar[frozenset[Need]] = frozenset({"providers"})
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+
+    def terms(self, lists: RankedLists) -> Terms:
+        """Take the items of the provider whose items get least; the first of several."""
+        found = self.completed(lists)
+        items = found.by_provider(self.rel)
+        least = items.of_list.first_of_least(items.lists.sum(self.exposed(items.rank, items.lists)))
+        is_worst = np.zeros(items.weight.size, bool)
+        is_worst[least[least >= 0]] = True
+        is_its = np.zeros(found.rank.size)
+        is_its[items.row[is_worst[items.lists.segments.of_row]]] = 1.0
+        return Terms(found, is_its, discount=self.exposed(found.rank, found), divisor=np.minimum(items.n_aspects, 1))

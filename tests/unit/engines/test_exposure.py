@@ -1,0 +1,51 @@
+"""The exposure of each provider."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import axiometer as ax
+from axiometer.engines.exposure import provider_exposure
+from axiometer.measures.recall.provider_exposure import ProviderExposure
+
+RUNS = {"good": {"q": ["a", "z", "c"], "r": ["a"]}, "bad": {"q": ["z", "c"]}}
+JUDGMENTS = ax.read_judgments(
+    {"q": {"a": 1, "b": 1, "c": 2, "z": 0}, "r": {"a": 1}, "nothing relevant": {"z": 0}},
+    providers={"a": "x", "b": ["x", "y"], "c": "z"},
+)
+PROFILE = ax.get_profile(corpus_size=100)
+
+
+def test_exposure_is_added_up_over_requests_and_the_worst_off_comes_first():
+    found = provider_exposure(RUNS, JUDGMENTS, profile=PROFILE)
+    assert found.columns == ["system", "provider", "requests", "relevant", "total", "mean"]
+    # Items not retrieved: b of the good system is at 100; of the bad one b is at 99 and a, the smaller id, at 100.
+    expected = [
+        ("good", "y", 1, 1, 1 / 100, 1 / 100),
+        ("good", "z", 1, 1, 1 / 3, 1 / 3),
+        ("good", "x", 2, 3, 1 + 1 / 100 + 1, (1 + 1 / 100 + 1) / 2),
+        ("bad", "y", 1, 1, 1 / 99, 1 / 99),
+        ("bad", "x", 2, 3, 1 / 99 + 1 / 100 + 1 / 100, (1 / 99 + 1 / 100 + 1 / 100) / 2),
+        ("bad", "z", 1, 1, 1 / 2, 1 / 2),
+    ]
+    assert found.select("system", "provider", "requests", "relevant").rows() == [row[:4] for row in expected]
+    np.testing.assert_allclose(found["total"], [row[4] for row in expected], rtol=1e-12)
+    np.testing.assert_allclose(found["mean"], [row[5] for row in expected], rtol=1e-12)
+
+
+def test_it_agrees_with_the_measure_of_one_provider():
+    measure = ProviderExposure(exposure="dcg", rel=2, imputation="optimistic")
+    found = provider_exposure(RUNS, JUDGMENTS, measure)
+    assert found.select("system", "provider", "relevant").rows() == [("good", "z", 1), ("bad", "z", 1)]
+    one = ax.evaluate(RUNS, JUDGMENTS, "ProviderExposure(provider=z,exposure=dcg,rel=2,imputation=optimistic)")
+    np.testing.assert_array_equal(np.nansum(one.values[:, :, 0], axis=1), found["total"])
+
+
+def test_what_is_missing_is_told():
+    with pytest.raises(ax.UsageError, match="corpus size"):
+        provider_exposure(RUNS, JUDGMENTS)
+    with pytest.raises(ax.InputError, match="no provider for 1 relevant item: 'c'"):
+        provider_exposure(RUNS, ax.read_judgments({"q": {"a": 1, "c": 1}}, providers={"a": "x"}), profile=PROFILE)
+    with pytest.raises(ax.InputError, match="no providers of items"):
+        provider_exposure(RUNS, {"q": {"a": 1}}, profile=PROFILE)
