@@ -4,10 +4,14 @@ from axiometer.data import Judgments, Runs
 from axiometer.engines.explanation import Explanation, explain
 from axiometer.engines.local import evaluate
 from axiometer.engines.measurements import Measurements
+from axiometer.engines.preferences import Preferences
+from axiometer.engines.preferring import prefer
 from axiometer.errors import AxiometerError, InputError, UsageError
 from axiometer.io import read_judgments, read_runs, scan_runs
-from axiometer.measures.base import Measure, parameter
+from axiometer.measures.base import Measure
 from axiometer.measures.names import parse_measure
+from axiometer.parameters.declaration import parameter
+from axiometer.preferences.base import Preference
 from axiometer.projection.profiles import Profile, get_profile
 
 __all__ = [
@@ -17,6 +21,8 @@ __all__ = [
     "Judgments",
     "Measure",
     "Measurements",
+    "Preference",
+    "Preferences",
     "Profile",
     "Runs",
     "UsageError",
@@ -25,6 +31,7 @@ __all__ = [
     "get_profile",
     "parameter",
     "parse_measure",
+    "prefer",
     "read_judgments",
     "read_runs",
     "scan_runs",

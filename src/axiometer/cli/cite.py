@@ -6,12 +6,14 @@ from typing import Annotated
 
 import typer
 
-from axiometer.measures.names import parse_measures
+from axiometer.engines.preferring import parse_compared
 from axiometer.report.citations import citations
 
 
 def cite(
-    measures: Annotated[list[str], typer.Option("--measures", "-m", metavar="NAMES", help="Measures to cite.")],
+    measures: Annotated[
+        list[str], typer.Option("--measures", "-m", metavar="NAMES", help="Measures and preferences to cite.")
+    ],
 ) -> None:
-    """Print the BibTeX entries of some measures."""
-    print("\n\n".join(citations(parse_measures(measures))))
+    """Print the BibTeX entries of some measures and preferences."""
+    print("\n\n".join(citations(parse_compared(measures))))

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
+import polars as pl
 import typer
 
 from axiometer.cli.options import (
     AspectsOption,
+    CorpusSizeOption,
     DepthOption,
     GainOption,
     GradeScaleOption,
+    JobsOption,
     JudgmentsArgument,
     LengthsOption,
     MaxGradeOption,
     OrderOption,
     PrecisionOption,
     ProfileOption,
+    ProvidersOption,
+    QuietOption,
+    RequestsOption,
     RunsArgument,
     TiesOption,
     WeightsOption,
@@ -31,7 +39,7 @@ from axiometer.io import read_judgments, scan_runs
 from axiometer.io.content import expand
 from axiometer.io.results import encode
 from axiometer.measures.names import parse_measures
-from axiometer.projection.profiles import Requests, Undefined, get_profile
+from axiometer.projection.profiles import Undefined, get_profile
 from axiometer.report import tables
 
 
@@ -50,23 +58,21 @@ def evaluate(
     output: OutputOption = None,
     weights: WeightsOption = None,
     lengths: LengthsOption = None,
+    providers: ProvidersOption = None,
     gain: GainOption = None,
     max_grade: MaxGradeOption = None,
     grade_scale: GradeScaleOption = None,
     aspects: AspectsOption = None,
     undefined: Annotated[Undefined | None, typer.Option(help="What the mean does with undefined values.")] = None,
-    requests: Annotated[
-        Requests | None,
-        typer.Option(help="Requests to average: all judged, answered by the run, with relevant items."),
-    ] = None,
+    requests: RequestsOption = None,
     order: OrderOption = None,
     ties: TiesOption = None,
     precision: PrecisionOption = None,
     depth: DepthOption = None,
-    corpus_size: Annotated[int | None, typer.Option(metavar="N", help="How many items there are to retrieve.")] = None,
-    jobs: Annotated[int, typer.Option(metavar="N", help="Runs to work on at the same time.")] = 2,
+    corpus_size: CorpusSizeOption = None,
+    jobs: JobsOption = 2,
     details: Annotated[bool, typer.Option("--details", help="Show the conventions and the counts, too.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No notes, no progress.")] = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Measure runs against judgments.
 
@@ -81,7 +87,7 @@ def evaluate(
 
     axiometer evaluate diversity.qrels run.gz -m "ERR_IA@20 RBU@20 D_nDCG@20" --weights weights.txt
     """
-    inputs = [judgments, *runs, *filter(None, (weights, lengths))]
+    inputs = [judgments, *runs, *filter(None, (weights, lengths, providers))]
     refuse_two_from_standard_input(inputs)
     conventions = get_profile(
         profile,
@@ -101,7 +107,7 @@ def evaluate(
     with progress_bar("reading and measuring", is_wanted=not quiet) as progress:
         measured = evaluate_locally(
             scan_runs(runs),
-            read_judgments(judgments, weights=weights, lengths=lengths),
+            read_judgments(judgments, weights=weights, lengths=lengths, providers=providers),
             wanted,
             profile=conventions,
             jobs=jobs,
@@ -121,7 +127,13 @@ def show_notes(measured: Measurements) -> None:
 
 
 def _written(measured: Measurements, form: str, *, per_request: bool) -> bytes:
-    writers = {"table": tables.as_text, "markdown": tables.as_markdown, "latex": tables.as_latex}
+    lowest = {str(measure) for measure in measured.measures if measure.is_smaller_better}
+    writers: dict[str, Callable[[pl.DataFrame], str]]
+    writers = {
+        "table": tables.as_text,
+        "markdown": tables.as_markdown,
+        "latex": partial(tables.as_latex, lowest=lowest),
+    }
     if form in writers:
         table = tables.request_table(measured) if per_request else measured.table()
         return f"{writers[form](table)}\n".encode()

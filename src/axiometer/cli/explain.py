@@ -12,6 +12,7 @@ import typer
 
 from axiometer.cli.options import (
     AspectsOption,
+    CorpusSizeOption,
     DepthOption,
     GainOption,
     GradeScaleOption,
@@ -21,6 +22,7 @@ from axiometer.cli.options import (
     OrderOption,
     PrecisionOption,
     ProfileOption,
+    ProvidersOption,
     RunsArgument,
     TiesOption,
     WeightsOption,
@@ -56,6 +58,7 @@ def explain(
     output: OutputOption = None,
     weights: WeightsOption = None,
     lengths: LengthsOption = None,
+    providers: ProvidersOption = None,
     gain: GainOption = None,
     max_grade: MaxGradeOption = None,
     grade_scale: GradeScaleOption = None,
@@ -64,6 +67,7 @@ def explain(
     ties: TiesOption = None,
     precision: PrecisionOption = None,
     depth: DepthOption = None,
+    corpus_size: CorpusSizeOption = None,
 ) -> None:
     """Show where the value of one list comes from: what each rank gave, for which aspect, and what was lost.
 
@@ -74,7 +78,7 @@ def explain(
 
     axiometer explain diversity.qrels run.gz -m RBU@20 -r 201
     """
-    inputs = [judgments, *runs, *filter(None, (weights, lengths))]
+    inputs = [judgments, *runs, *filter(None, (weights, lengths, providers))]
     refuse_two_from_standard_input(inputs)
     conventions = get_profile(
         profile,
@@ -83,6 +87,7 @@ def explain(
         ties=ties,
         precision=precision,
         depth=depth,
+        corpus_size=corpus_size,
         grade_scale=grade_scale,
         aspects=aspects,
     )
@@ -91,7 +96,7 @@ def explain(
     explanation = explain_value(
         wanted,
         scan_runs(runs),
-        read_judgments(judgments, weights=weights, lengths=lengths),
+        read_judgments(judgments, weights=weights, lengths=lengths, providers=providers),
         system,
         request,
         profile=conventions,

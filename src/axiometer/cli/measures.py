@@ -3,57 +3,61 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable
 from dataclasses import MISSING
 from typing import Annotated
 
 import polars as pl
 import typer
 
-from axiometer.measures.base import Measure
+from axiometer.engines.preferring import parse_compared
 from axiometer.measures.catalogue import catalogue
-from axiometer.measures.names import parse_measure
+from axiometer.parameters.declaration import Parametrised
+from axiometer.preferences.names import PREFERENCES
 from axiometer.report.citations import bibliography
 from axiometer.report.tables import as_text
 
 
 def measures(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Explain this measure.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Explain this one.")] = None,
 ) -> None:
-    """List all measures with their parameters, or explain one."""
+    """List all measures and preferences with their parameters, or explain one."""
     if name is None:
-        print(as_text(_list()))
+        print(as_text(_list("measure", catalogue().values())))
+        print()
+        print(as_text(_list("preference", PREFERENCES.values())))
     else:
-        print(_explanation(catalogue().get(name) or type(parse_measure(name))))
+        print(_explanation(catalogue().get(name) or type(parse_compared(name)[0])))
 
 
-def _list() -> pl.DataFrame:
+def _list(what: str, kinds: Iterable[type[Parametrised]]) -> pl.DataFrame:
     return pl.DataFrame(
-        [(_name(measure), _title(measure), " ".join(_parameters(measure))) for measure in catalogue().values()],
-        schema=["measure", "what it is", "parameters"],
+        [(_name(kind), _title(kind), " ".join(_parameters(kind))) for kind in kinds],
+        schema=[what, "what it is", "parameters"],
         orient="row",
     )
 
 
-def _title(measure: type[Measure]) -> str:
+def _title(measure: type[Parametrised]) -> str:
     """Give what stands before the equation in the first sentence."""
     return (inspect.getdoc(measure) or "").split("\n")[0].split(":")[0].rstrip(".")
 
 
-def _name(measure: type[Measure]) -> str:
+def _name(measure: type[Parametrised]) -> str:
     return measure.name + ("[@k]" if "cutoff" in measure.parameters() else "")
 
 
-def _parameters(measure: type[Measure]) -> list[str]:
+def _parameters(measure: type[Parametrised]) -> list[str]:
     return [name for name in measure.parameters() if name != "cutoff"]
 
 
-def _signature(measure: type[Measure]) -> str:
+def _signature(measure: type[Parametrised]) -> str:
     defaults = {name: measure.parameters()[name].default for name in _parameters(measure)}
     told = ",".join(name if value is MISSING else f"{name}={value!r}" for name, value in defaults.items())
     return measure.name + (f"({told})" if told else "") + ("[@k]" if "cutoff" in measure.parameters() else "")
 
 
-def _explanation(measure: type[Measure]) -> str:
+def _explanation(measure: type[Parametrised]) -> str:
     parts = [_signature(measure), "", inspect.getdoc(measure) or "", "", "Parameters"]
     for name, each in measure.parameters().items():
         default = "" if each.default in (None, MISSING) else f" (default {each.default})"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
+import polars as pl
 import typer
 
 from axiometer.errors import InputError, UsageError
 from axiometer.io.results import write_whole
+from axiometer.report import tables
 
 Format = Literal["table", "tsv", "csv", "json", "jsonl", "markdown", "latex", "parquet"]
 
@@ -28,6 +31,14 @@ OutputOption = Annotated[
 ]
 
 
+FOR_PEOPLE: Final[dict[str, tuple[Callable[[pl.DataFrame], str], str]]] = {
+    "table": (tables.as_text, "{}\n"),
+    "markdown": (tables.as_markdown, "**{}**\n\n"),
+    "latex": (partial(tables.as_latex, bold=False), "% {}\n"),
+}
+"""How to write a table, and its title, where people read them."""
+
+
 def check_output(output: Path | None, form: str, inputs: Iterable[str] = ()) -> None:
     """Refuse, before any work, a place to which the result cannot go."""
     if output is None:
@@ -39,6 +50,13 @@ def check_output(output: Path | None, form: str, inputs: Iterable[str] = ()) -> 
         raise InputError(found, "a file in a folder that exists", source=str(output))
     if output.is_file() and any(Path(path).exists() and output.samefile(path) for path in inputs):
         raise UsageError(f"{output} is one of the files that are read: write the result somewhere else")
+
+
+def titled(shown: Sequence[tuple[str, pl.DataFrame]], form: str) -> bytes:
+    """Write tables for people one after the other, each with its title."""
+    write, title = FOR_PEOPLE[form]
+    texts = [(title.format(name) if name else "") + write(table) for name, table in shown]
+    return ("\n\n".join(texts) + "\n").encode()
 
 
 def deliver(data: bytes, output: Path | None) -> None:

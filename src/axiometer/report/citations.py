@@ -1,4 +1,4 @@
-"""The literature behind the measures."""
+"""The literature behind measures and preferences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
-from axiometer.measures.base import Measure
+from axiometer.parameters.declaration import Parametrised
 
 
 @cache
@@ -19,7 +19,7 @@ def bibliography() -> Mapping[str, str]:
     return dict(zip(entries, bodies, strict=True))
 
 
-def citations(measures: Iterable[Measure]) -> list[str]:
-    """Give the BibTeX entries of some measures, each once."""
-    keys = dict.fromkeys(key for measure in measures for key in measure.cites)
+def citations(things: Iterable[Parametrised]) -> list[str]:
+    """Give the BibTeX entries of some measures and preferences, each once."""
+    keys = dict.fromkeys(key for thing in things for key in thing.cites)
     return [bibliography()[key] for key in keys]

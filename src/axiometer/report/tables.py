@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import polars as pl
 
 from axiometer.engines.measurements import Measurements
+from axiometer.engines.preferences import Preferences
 from axiometer.errors import counted
+from axiometer.projection.profiles import Profile
 
 Rows = list[list[str]]
 DECIMALS = 4
@@ -44,13 +46,16 @@ def as_markdown(table: pl.DataFrame) -> str:
     return "\n".join("| " + " | ".join(row) + " |" for row in [escaped[0], rule, *escaped[1:]])
 
 
-def as_latex(table: pl.DataFrame, *, bold: bool = True) -> str:
-    """Write a table for LaTeX with the package booktabs; the best value of each column is bold, if wanted."""
+def as_latex(table: pl.DataFrame, *, bold: bool = True, lowest: Collection[str] = ()) -> str:
+    """Write a table for LaTeX with the package booktabs; the best value of each column is bold, if wanted.
+
+    The best value is the largest, but in the columns ``lowest``.
+    """
     head, rows = _cells(table)
     is_number = [dtype.is_numeric() for dtype in table.dtypes]
     cells = [[_latex(cell) for cell in row] for row in rows]
     for at in range(len(head)):
-        best = table.to_series(at).drop_nans().max() if bold and is_number[at] and len(rows) > 1 else None
+        best = _best(table.to_series(at), head[at] in lowest) if bold and is_number[at] and len(rows) > 1 else None
         for row, value in zip(cells, table.to_series(at), strict=True):
             if best is not None and value == best:
                 row[at] = rf"\textbf{{{row[at]}}}"
@@ -66,13 +71,19 @@ def as_latex(table: pl.DataFrame, *, bold: bool = True) -> str:
     return "\n".join(lines)
 
 
+def _best(column: pl.Series, is_lowest: bool) -> object:  # noqa: FBT001
+    column = column.drop_nans()
+    return column.min() if is_lowest else column.max()
+
+
 def _cells(table: pl.DataFrame) -> tuple[list[str], Rows]:
     return table.columns, [[_cell(value) for value in row] for row in table.rows()]
 
 
 def _cell(value: object) -> str:
     if isinstance(value, float):
-        return "undefined" if math.isnan(value) else f"{value:.{DECIMALS}f}"
+        is_tiny = 0 < abs(value) < 10**-DECIMALS / 2
+        return "undefined" if math.isnan(value) else f"{value:.1e}" if is_tiny else f"{value:.{DECIMALS}f}"
     return str(value)
 
 
@@ -81,15 +92,26 @@ def _latex(text: str) -> str:
     return "".join(special.get(c, "\\" + c if c in "&%$#_{}" else c) for c in text)
 
 
+def order_table(preferences: Preferences, name: str) -> pl.DataFrame:
+    """Give the order of the systems that one preference makes; = marks ties."""
+    order = preferences.order().filter(pl.col("preference") == name)
+    columns = {"system": order["system"]}
+    for way, title in (("win_rate", "win rate"), ("borda", "Borda"), ("mc4", "MC4")):
+        rank = order[f"{way}_rank"]
+        tie = rank.is_duplicated()
+        columns[title] = order[way]
+        columns[f"{title} rank"] = pl.Series([f"{r}{'=' if t else ''}" for r, t in zip(rank, tie, strict=True)])
+    return pl.DataFrame(columns)
+
+
+def pair_table(preferences: Preferences, name: str) -> pl.DataFrame:
+    """Give the pairs that one preference compares."""
+    return preferences.summary().filter(pl.col("preference") == name).drop("preference")
+
+
 def notes(measurements: Measurements) -> Sequence[str]:
     """Say what a reader of the means must know: requests missing, ignored or undefined."""
-    effect = {
-        "judged": "counted as empty",
-        "answered": "left out",
-        "relevant": "counted as empty where anything relevant was judged",
-    }[measurements.profile.requests]
-    told = _folded(measurements.counts, "missing", f"judged but missing from the run, {effect}")
-    told += _folded(measurements.counts, "run_only", "of the run not judged, ignored")
+    told = requests_told(measurements.counts, measurements.profile, "see --details")
     told += measurements.remarks
     strangers = measurements.counts.filter(pl.col("judged_at_10") == 0)["system"].to_list()
     told += [f"{system}: none of its first ten items is judged, in any list" for system in strangers[:MOST_NOTES]]
@@ -101,10 +123,26 @@ def notes(measurements: Measurements) -> Sequence[str]:
     return told
 
 
-def _folded(counts: pl.DataFrame, column: str, what: str) -> list[str]:
+def preference_notes(preferences: Preferences) -> Sequence[str]:
+    """Say what a reader of preferences must know: requests missing, ignored or undefined."""
+    return [*requests_told(preferences.counts, preferences.profile, "see Preferences.counts"), *preferences.remarks]
+
+
+def requests_told(counts: pl.DataFrame, profile: Profile, where: str) -> list[str]:
+    """Tell of requests that are judged or answered only."""
+    effect = {
+        "judged": "counted as empty",
+        "answered": "left out",
+        "relevant": "counted as empty where anything relevant was judged",
+    }[profile.requests]
+    told = _folded(counts, "missing", f"judged but missing from the run, {effect}", where)
+    return told + _folded(counts, "run_only", "of the run not judged, ignored", where)
+
+
+def _folded(counts: pl.DataFrame, column: str, what: str, where: str) -> list[str]:
     """Tell a count for each of the first few systems, and of how many more it is to be told."""
     affected = counts.filter(pl.col(column) > 0).select("system", column).rows()
     told = [f"{system}: {counted(count, 'request')} {what}" for system, count in affected[:MOST_NOTES]]
     if len(affected) > MOST_NOTES:
-        told.append(f"{counted(len(affected) - MOST_NOTES, 'more system')} with requests {what}; see --details")
+        told.append(f"{counted(len(affected) - MOST_NOTES, 'more system')} with requests {what}; {where}")
     return told

@@ -1,0 +1,154 @@
+"""``axiometer prefer``."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Final
+
+import typer
+
+from axiometer.cli.options import (
+    AspectsOption,
+    CorpusSizeOption,
+    DepthOption,
+    GainOption,
+    GradeScaleOption,
+    JobsOption,
+    JudgmentsArgument,
+    LengthsOption,
+    MaxGradeOption,
+    OrderOption,
+    PrecisionOption,
+    ProfileOption,
+    ProvidersOption,
+    QuietOption,
+    RequestsOption,
+    RunsArgument,
+    TiesOption,
+    WeightsOption,
+    refuse_two_from_standard_input,
+)
+from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, titled
+from axiometer.cli.progress import progress_bar
+from axiometer.engines.preferences import Preferences
+from axiometer.engines.preferring import TIE_TOLERANCE, parse_compared
+from axiometer.engines.preferring import prefer as prefer_locally
+from axiometer.errors import UsageError
+from axiometer.io import read_judgments, scan_runs
+from axiometer.io.content import expand
+from axiometer.io.results import encode
+from axiometer.projection.profiles import get_profile
+from axiometer.report import tables
+
+MOST_PAIRS: Final = 66
+"""So many pairs, those of 12 systems, are shown in a table."""
+
+
+def prefer(
+    judgments: JudgmentsArgument,
+    runs: RunsArgument,
+    preferences: Annotated[
+        list[str],
+        typer.Option(
+            "--preferences",
+            "-p",
+            metavar="NAMES",
+            help="lexirecall, lexiprecision, RPP, RPP(weights=inverse), RPP(weights=dcg), rrlexiprecision.",
+        ),
+    ] = [],  # noqa: B006
+    measures: Annotated[
+        list[str],
+        typer.Option("--measures", "-m", metavar="NAMES", help="Measures that prefer the list with the better value."),
+    ] = [],  # noqa: B006
+    per_request: Annotated[
+        bool, typer.Option("--per-request", "-q", help="One value per request and pair, not the summary.")
+    ] = False,
+    systems: Annotated[bool, typer.Option("--systems", help="Only the order of the systems, not the pairs.")] = False,
+    profile: ProfileOption = "trec_eval",
+    form: FormatOption = "table",
+    output: OutputOption = None,
+    weights: WeightsOption = None,
+    lengths: LengthsOption = None,
+    providers: ProvidersOption = None,
+    gain: GainOption = None,
+    max_grade: MaxGradeOption = None,
+    grade_scale: GradeScaleOption = None,
+    aspects: AspectsOption = None,
+    requests: RequestsOption = None,
+    order: OrderOption = None,
+    ties: TiesOption = None,
+    precision: PrecisionOption = None,
+    depth: DepthOption = None,
+    corpus_size: CorpusSizeOption = None,
+    tie_tolerance: Annotated[
+        float, typer.Option(metavar="X", help="Values that differ by at most this are tied.")
+    ] = TIE_TOLERANCE,
+    jobs: JobsOption = 2,
+    quiet: QuietOption = False,
+) -> None:
+    """Compare systems pair by pair: who has the better list, in how many requests.
+
+    Gives for each pair the wins, losses and ties of the left system, the mean preference (of signs, but for RPP and
+    rrlexiprecision), the binomial test of wins against losses (p_holm is corrected for all pairs), and an order of all
+    systems: by mean win rate, by Borda count and by the Markov chain MC4. Systems with equal ranks are tied.
+
+    lexirecall prefers the list whose last relevant item comes earlier, and if they tie, the one before it, and so on:
+    the list that is better for the worst-off user. lexiprecision starts with the first relevant item. RPP is the share
+    of recall levels that a list reaches earlier, less the share that it reaches later.
+
+    [bold]Examples[/bold]
+
+    axiometer prefer qrels.txt bm25.run dense.run -p lexirecall
+
+    axiometer prefer qrels.txt "runs/*.gz" -p "lexirecall RPP" -m "AP nDCG@10" --format tsv > pairs.tsv
+
+    axiometer prefer qrels.txt "runs/*.gz" -p lexirecall --systems
+    """
+    inputs = [judgments, *runs, *filter(None, (weights, lengths, providers))]
+    refuse_two_from_standard_input(inputs)
+    if per_request and systems:
+        raise UsageError("--per-request and --systems are two different tables: choose one of them")
+    conventions = get_profile(
+        profile,
+        max_grade=max_grade,
+        requests=requests,
+        order=order,
+        ties=ties,
+        precision=precision,
+        depth=depth,
+        corpus_size=corpus_size,
+        grade_scale=grade_scale,
+        aspects=aspects,
+    )
+    names = [*preferences, *measures] or ["lexirecall"]
+    wanted = parse_compared(names, gain=gain, defaults=dict(conventions.parameters))
+    check_output(output, form, expand(inputs))
+    with progress_bar("reading", is_wanted=not quiet) as progress:
+        found = prefer_locally(
+            scan_runs(runs),
+            read_judgments(judgments, weights=weights, lengths=lengths, providers=providers),
+            wanted,
+            profile=conventions,
+            tie_tolerance=tie_tolerance,
+            jobs=jobs,
+            progress=progress,
+        )
+    deliver(_written(found, form, per_request=per_request, systems=systems), output)
+    if form in FOR_PEOPLE and not (per_request or systems) and found.n_pairs > MOST_PAIRS:
+        print(f"{found.n_pairs} pairs for each preference are not shown; --format tsv lists them", file=sys.stderr)
+    if not quiet:
+        for note in tables.preference_notes(found):
+            print(f"note: {note}", file=sys.stderr)
+
+
+def _written(found: Preferences, form: str, *, per_request: bool, systems: bool) -> bytes:
+    if form not in FOR_PEOPLE:
+        return encode(found.to_polars() if per_request else found.order() if systems else found.summary(), form)
+    if per_request:
+        return titled([("", found.to_polars())], form)
+    shown = []
+    for name in found.names:
+        shown.append((f"{name}: systems", tables.order_table(found, name)))
+        if not systems and found.n_pairs <= MOST_PAIRS:
+            shown.append((f"{name}: pairs", tables.pair_table(found, name)))
+    return titled(shown, form)

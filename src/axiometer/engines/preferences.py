@@ -1,0 +1,280 @@
+"""Preferences between systems: for every pair and request, which of the two lists is better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Literal
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from axiometer.data import schema
+from axiometer.errors import UsageError, counted
+from axiometer.measures.base import Measure
+from axiometer.preferences.base import Preference
+from axiometer.projection.profiles import Profile
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray, sums
+from axiometer.stats.chains import limit_of_majorities
+from axiometer.stats.corrections import holm
+from axiometer.stats.sign_test import sign_test
+
+PREFERENCE: Final = "preference"
+PAIR: Final = ("left", "right")
+Compared = Measure | Preference
+Signs = npt.NDArray[np.int8]
+Correction = Literal["holm", "none"]
+MOST_AT_ONCE: Final = 1 << 20
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """What one preference says of all pairs of systems.
+
+    Attributes
+    ----------
+    compared
+        The preference, or the measure whose values are compared.
+    values
+        Pairs × requests, above 0 where the left system's list is better: signs as int8, or other numbers as float32;
+        0 where the pair is not compared.
+    is_compared
+        Systems × requests: whether the system takes part.
+    total
+        For each pair, the sum of its values before they were rounded to float32.
+    """
+
+    compared: Compared
+    values: Signs | npt.NDArray[np.float32]
+    is_compared: BoolArray
+    total: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Preferences:
+    """Which of two systems has the better list, for every pair and request.
+
+    Attributes
+    ----------
+    systems, requests
+        What was compared.
+    comparisons
+        One for each preference.
+    profile
+        The conventions.
+    tie_tolerance
+        Lists are tied whose values of a measure, or whose preference and 0, differ by at most this.
+    counts
+        One row per system: what a reader should know.
+    remarks
+        What else a reader should know.
+    """
+
+    systems: tuple[str, ...]
+    requests: tuple[str, ...]
+    comparisons: tuple[Comparison, ...]
+    profile: Profile
+    tie_tolerance: float
+    counts: pl.DataFrame
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The full names of the preferences."""
+        return tuple(str(each.compared) for each in self.comparisons)
+
+    @cached_property
+    def pairs(self) -> tuple[IntArray, IntArray]:
+        """The left and the right system of each pair, as numbers."""
+        left, right = np.triu_indices(len(self.systems), k=1)
+        return left.astype(np.int64), right.astype(np.int64)
+
+    @property
+    def n_pairs(self) -> int:
+        """How many pairs of systems there are."""
+        return self.pairs[0].size
+
+    def values(self, preference: str) -> Signs | npt.NDArray[np.float32]:
+        """Give pairs × requests, above 0 where the left list is better; 0 also where a pair is not compared."""
+        return self._find(preference).values
+
+    def signs(self, preference: str) -> Signs:
+        """Give pairs × requests: 1 where the left list is better, −1 where the right one is."""
+        signs: Signs = np.sign(self._find(preference).values).astype(np.int8, copy=False)
+        return signs
+
+    def is_compared(self, preference: str) -> BoolArray:
+        """Give pairs × requests: whether the pair was compared."""
+        taking_part = self._find(preference).is_compared
+        left, right = self.pairs
+        return taking_part[left] & taking_part[right]
+
+    def summary(self) -> pl.DataFrame:
+        """Give one row per preference and pair.
+
+        ``wins``, ``losses`` and ``ties`` of the left system, the ``mean`` of the values, the ``p_value`` of the
+        two-sided binomial test of wins against losses, and ``p_holm``, corrected for all pairs of the preference.
+        """
+        left, right = (pl.Series(self.systems).gather(side) for side in self.pairs)
+        frames = []
+        for name, each in zip(self.names, self.comparisons, strict=True):
+            wins, losses, n = self._outcomes[name]
+            p_value = sign_test(wins, losses)
+            with np.errstate(invalid="ignore"):
+                mean = each.total / n
+            frames.append(
+                pl.DataFrame({
+                    PREFERENCE: pl.repeat(name, len(left), eager=True),
+                    PAIR[0]: left,
+                    PAIR[1]: right,
+                    "wins": wins,
+                    "losses": losses,
+                    "ties": n - wins - losses,
+                    "mean": mean,
+                    "p_value": p_value,
+                    "p_holm": holm(p_value),
+                })
+            )
+        return pl.concat(frames)
+
+    def to_polars(self) -> pl.DataFrame:
+        """Give one row per preference, request and pair that was compared: ``value`` is above 0 if left is better."""
+        systems, requests = pl.Series(self.systems), pl.Series(self.requests)
+        frames = []
+        for name in self.names:
+            request, pair = np.nonzero(self.is_compared(name).T)
+            left, right = (systems.gather(side[pair]) for side in self.pairs)
+            frames.append(
+                pl.DataFrame({
+                    PREFERENCE: pl.repeat(name, pair.size, eager=True),
+                    schema.REQUEST: requests.gather(request),
+                    PAIR[0]: left,
+                    PAIR[1]: right,
+                    "value": self.values(name)[pair, request].astype(np.float32, copy=False),
+                })
+            )
+        return pl.concat(frames)
+
+    def order(self) -> pl.DataFrame:
+        """Put the systems of each preference in order, in three ways; equal ranks are ties.
+
+        ``win_rate`` is the mean over opponents of wins / (wins + losses), ``borda`` the mean number of systems beaten
+        in a request, a tie counting one half, and ``mc4`` the share of time in which a walk stays at a system when it
+        goes to systems that win the majority of requests against the one before.
+        """
+        frames = []
+        for name in self.names:
+            wins = self._square(name)
+            scores = {"win_rate": _win_rate(wins), "borda": self._borda(name), "mc4": limit_of_majorities(wins)}
+            columns = {
+                column: content
+                for way, score in scores.items()
+                for column, content in ((way, score), (f"{way}_rank", _ranks(score)))
+            }
+            frame = pl.DataFrame({PREFERENCE: [name] * len(self.systems), schema.SYSTEM: self.systems, **columns})
+            frames.append(frame.sort("win_rate_rank", "borda_rank", "mc4_rank", maintain_order=True))
+        return pl.concat(frames)
+
+    def agreement(self) -> pl.DataFrame:
+        """Give, for each two preferences, how often the other agrees where the first prefers one of two lists.
+
+        ``preferred`` counts the comparisons that the first decides and the other makes, too; ``agreement`` is the
+        share of them with the same winner, ``tied`` the share that the other leaves tied.
+        """
+        rows = []
+        for name in self.names:
+            for other in self.names:
+                if name == other:
+                    continue
+                ours, theirs = self.signs(name), self.signs(other)
+                is_decided = (ours != 0) & self.is_compared(other)
+                n = int(is_decided.sum())
+                same, tied = (ours == theirs) & is_decided, (theirs == 0) & is_decided
+                share = (int(each.sum()) / n if n else np.nan for each in (same, tied))
+                rows.append((name, other, n, *share))
+        columns = {PREFERENCE: pl.String, "other": pl.String, "preferred": pl.Int64}
+        return pl.DataFrame(rows, schema={**columns, "agreement": pl.Float64, "tied": pl.Float64}, orient="row")
+
+    def ties(self) -> pl.DataFrame:
+        """Give for each preference how many comparisons it makes, and how many and which share of them are ties."""
+        rows = []
+        for name in self.names:
+            wins, losses, n = (int(each.sum()) for each in self._outcomes[name])
+            ties = n - wins - losses
+            rows.append((name, n, ties, ties / n if n else np.nan))
+        columns = {PREFERENCE: pl.String, "comparisons": pl.Int64, "ties": pl.Int64, "share": pl.Float64}
+        return pl.DataFrame(rows, schema=columns, orient="row")
+
+    def power(self, *, alpha: float = 0.05, correction: Correction = "holm") -> pl.DataFrame:
+        """Give for each preference the share of pairs of systems that the binomial test tells apart."""
+        if correction not in {"holm", "none"}:
+            raise UsageError(f"correction cannot be {correction!r}; choose one of holm, none")
+        p_value = pl.col("p_holm" if correction == "holm" else "p_value")
+        return (
+            self
+            .summary()
+            .group_by(PREFERENCE, maintain_order=True)
+            .agg(pl.len().alias("pairs"), (p_value < alpha).sum().alias("significant"))
+            .with_columns(power=pl.col("significant") / pl.col("pairs"))
+        )
+
+    def __repr__(self) -> str:
+        what = f"{counted(len(self.systems), 'system')} × {counted(len(self.requests), 'request')}"
+        return f"{what}, compared by {', '.join(self.names)} (profile {self.profile.name})\n{self.order()}"
+
+    @cached_property
+    def _outcomes(self) -> dict[str, tuple[IntArray, IntArray, IntArray]]:
+        """Wins, losses and comparisons of each pair."""
+        return {name: self._counted(each) for name, each in zip(self.names, self.comparisons, strict=True)}
+
+    def _counted(self, comparison: Comparison) -> tuple[IntArray, IntArray, IntArray]:
+        left, right = self.pairs
+        wins, losses, n = (np.zeros(left.size, dtype=np.int64) for _ in range(3))
+        for part in self._parts():
+            wins[part] = (comparison.values[part] > 0).sum(axis=1)
+            losses[part] = (comparison.values[part] < 0).sum(axis=1)
+            n[part] = (comparison.is_compared[left[part]] & comparison.is_compared[right[part]]).sum(axis=1)
+        return wins, losses, n
+
+    def _parts(self) -> Iterator[slice]:
+        step = max(1, MOST_AT_ONCE // max(1, len(self.requests)))
+        return (slice(start, start + step) for start in range(0, self.pairs[0].size, step))
+
+    def _square(self, name: str) -> FloatArray:
+        """Give systems × systems: how often the one wins against the other."""
+        wins, losses, _ = self._outcomes[name]
+        square = np.zeros((len(self.systems), len(self.systems)))
+        left, right = self.pairs
+        square[left, right], square[right, left] = wins, losses
+        return square
+
+    def _borda(self, name: str) -> FloatArray:
+        wins, losses, n = self._outcomes[name]
+        left, right = self.pairs
+        share = np.full(left.size, 0.5)
+        np.divide(wins + (n - wins - losses) / 2, n, out=share, where=n > 0)
+        size = len(self.systems)
+        return sums(left, share, size) + sums(right, 1 - share, size)
+
+    def _find(self, preference: str) -> Comparison:
+        if preference not in self.names:
+            raise KeyError(f"no preference {preference!r}; there are: {', '.join(self.names)}")
+        return self.comparisons[self.names.index(preference)]
+
+
+def _win_rate(wins: FloatArray) -> FloatArray:
+    """Average over opponents the share of wins among the requests that were decided; one half where none was."""
+    decided = wins + wins.T
+    rate = np.divide(wins, decided, out=np.full_like(wins, 0.5), where=decided > 0)
+    np.fill_diagonal(rate, 0.0)
+    mean: FloatArray = rate.sum(axis=1) / (len(wins) - 1)
+    return mean
+
+
+def _ranks(score: FloatArray) -> IntArray:
+    """Rank from 1, the largest first; scores that are equal up to rounding share the better rank."""
+    rounded = np.round(score, 12)
+    n_better: IntArray = (rounded[None, :] > rounded[:, None]).sum(axis=1)
+    return 1 + n_better

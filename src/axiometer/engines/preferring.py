@@ -1,0 +1,261 @@
+"""Comparing systems request by request on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from difflib import get_close_matches
+from numbers import Real
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import Judgments, Runs, RunSource
+from axiometer.engines.local import (
+    Progress,
+    aspect_remarks,
+    check_jobs,
+    counts_of,
+    included,
+    needs_of,
+    refuse_two_homes,
+    rows_for,
+    values_of,
+)
+from axiometer.engines.preferences import Compared, Comparison, Preferences
+from axiometer.errors import UsageError, counted
+from axiometer.measures.base import Measure
+from axiometer.measures.catalogue import catalogue
+from axiometer.measures.names import Defaults, parse_measures, words
+from axiometer.preferences.base import Ordering, Preference
+from axiometer.preferences.names import PREFERENCES, find_preference
+from axiometer.projection.join import Needs, Projection, project
+from axiometer.projection.judged import JudgedItems
+from axiometer.projection.lists import RankedLists
+from axiometer.projection.positions import together
+from axiometer.projection.profiles import Profile, get_profile
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray
+
+TIE_TOLERANCE: Final = 1e-12
+
+
+def prefer(
+    runs: Any,
+    judgments: Any,
+    preferences: str | Compared | Iterable[str | Compared] = "lexirecall",
+    *,
+    profile: str | Profile = "trec_eval",
+    tie_tolerance: float = TIE_TOLERANCE,
+    jobs: int = 2,
+    progress: Progress | None = None,
+) -> Preferences:
+    """Compare systems pair by pair and request by request.
+
+    Parameters
+    ----------
+    runs, judgments
+        As for ``evaluate``; at least two systems.
+    preferences
+        Preferences, measures, or names of either: ``["lexirecall", "RPP(weights=dcg)", "AP"]``. A measure prefers the
+        list with the better value.
+    profile
+        The conventions.
+    tie_tolerance
+        Values of a measure that differ by at most this are tied, and so are lists whose preference is that close to 0:
+        what is equal in mathematics may differ in the last digits. Sorted values are tied as long as each is that close
+        to the next.
+    jobs, progress
+        As for ``evaluate``.
+
+    Examples
+    --------
+    >>> runs = {"one": {"q": ["a", "b"]}, "two": {"q": ["b", "a"]}}
+    >>> prefer(runs, {"q": {"a": 1}}).summary().row(0)[1:6]
+    ('one', 'two', 1, 0, 0)
+    """
+    runs, judgments, profile = Runs.of(runs), Judgments.of(judgments), get_profile(profile)
+    compared = parse_compared(preferences, defaults=dict(profile.parameters))
+    if not isinstance(tie_tolerance, Real) or not 0 <= tie_tolerance < np.inf:
+        raise UsageError(f"tie_tolerance must be a number from 0, not {tie_tolerance!r}")
+    check_jobs(jobs)
+    needs = needs_of(_measured(compared), judgments, profile)
+    judged = JudgedItems.of(judgments, with_aspects=needs.aspects, with_providers=needs.providers)
+    profiles = {str(each): profile.for_measure(str(each)) for each in compared}
+    wanted = {profile.for_measure(""), *profiles.values()}
+
+    def read(source: RunSource) -> _Part:
+        return _Part.of(source, judged, profile, wanted, needs)
+
+    parts: list[_Part] = []
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        for part in pool.map(read, runs.sources) if jobs > 1 else map(read, runs.sources):
+            parts.append(part)
+            if progress is not None:
+                progress(len(parts), len(runs.sources))
+    systems = refuse_two_homes([(part.source, part.main.systems) for part in parts])
+    if len(systems) < 2:
+        raise UsageError(f"a preference needs two systems to choose from; there is only {systems[0]!r}")
+    is_included = included(np.concatenate([part.is_answered for part in parts]), judged, profile)
+    lists = {each: together([part.projections[each].lists for part in parts]) for each in wanted}
+    comparisons = [_comparison(each, lists[profiles[str(each)]], is_included, tie_tolerance) for each in compared]
+    return Preferences(
+        systems=systems,
+        requests=judged.requests,
+        comparisons=tuple(comparisons),
+        profile=profile,
+        tie_tolerance=tie_tolerance,
+        counts=pl.concat([part.counts for part in parts]),
+        remarks=(*aspect_remarks(judged, _measured(compared), profile), *_remarks(comparisons, is_included)),
+    )
+
+
+def parse_compared(
+    things: str | Compared | Iterable[str | Compared], *, gain: str | None = None, defaults: Defaults | None = None
+) -> list[Compared]:
+    """Find the preferences and measures that texts name; each once."""
+    if isinstance(things, str | Measure | Preference):
+        things = [things]
+    if not isinstance(things, Iterable):
+        raise UsageError(f"{things!r} is neither a preference or measure nor the name of one")
+    found: dict[Compared, None] = {}
+    for thing in things:
+        for word in words(thing) if isinstance(thing, str) else [thing]:
+            found.update(dict.fromkeys(_of_word(word, gain, defaults or {})))
+    if not found:
+        raise UsageError(f"no preference is named; there are {', '.join(PREFERENCES)}, and any measure")
+    names = [str(each) for each in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"two different measures are called {name}: give one of them another name")
+    return list(found)
+
+
+def compare(
+    compared: Compared, lists: RankedLists, left: IntArray, right: IntArray, tie_tolerance: float = TIE_TOLERANCE
+) -> FloatArray:
+    """Compare pairs of lists that answer the same request: above 0 where the left one is better, 0 for ties.
+
+    Undefined (nan) where there is nothing to compare.
+    """
+    number = _order(compared, lists, tie_tolerance)
+    if number is None:
+        value = compared.compare(lists, left, right)  # type: ignore[union-attr]
+        value = np.where(_is_tie(value, compared, tie_tolerance), 0.0, value)
+    else:
+        value = np.sign(number[left] - number[right]).astype(np.float64)
+    is_defined = _is_defined(compared, lists)
+    return np.where(is_defined[left] & is_defined[right], value, np.nan)
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """What one source gave."""
+
+    source: str
+    main: Projection
+    projections: dict[Profile, Projection]
+    is_answered: BoolArray
+    counts: pl.DataFrame
+
+    @classmethod
+    def of(
+        cls, source: RunSource, judged: JudgedItems, profile: Profile, wanted: Iterable[Profile], needs: Needs
+    ) -> _Part:
+        frame = source.load(profile.order)
+        projections = {each: project(frame, judged, each, needs) for each in wanted}
+        main = projections[profile.for_measure("")]
+        shape = (len(main.systems), len(judged.requests))
+        return cls(str(source), main, projections, main.is_answered.reshape(shape), counts_of(main, shape))
+
+
+def _measured(compared: Iterable[Compared]) -> list[Measure]:
+    return [each for each in compared if isinstance(each, Measure)]
+
+
+def _of_word(thing: object, gain: str | None, defaults: Defaults) -> Sequence[Compared]:
+    """Find what one word names."""
+    if isinstance(thing, type) and issubclass(thing, Preference):
+        raise UsageError(f"{thing.name} is a class of preferences: write {thing.name}() for the one with its defaults")
+    preference = find_preference(thing) if isinstance(thing, str) else thing
+    if isinstance(preference, Preference):
+        return [preference]
+    try:
+        return parse_measures(thing, gain=gain, defaults=defaults)  # type: ignore[arg-type]
+    except UsageError as error:
+        if "there is no measure" not in str(error):
+            raise
+        known = {name.lower(): name for name in (*catalogue(), *PREFERENCES)}
+        near = get_close_matches(str(thing).lower(), known, n=2, cutoff=0.5)
+        hint = f"did you mean {' or '.join(known[name] for name in near)}? " if near else ""
+        raise UsageError(
+            f"there is no preference or measure {thing!r}; {hint}preferences: {', '.join(PREFERENCES)}; "
+            "measures: see axiometer measures"
+        ) from None
+
+
+def _comparison(compared: Compared, lists: RankedLists, is_included: BoolArray, tie_tolerance: float) -> Comparison:
+    n_systems, n_requests = is_included.shape
+    is_compared = is_included & _is_defined(compared, lists).reshape(is_included.shape)
+    number = _order(compared, lists, tie_tolerance)
+    left, right = np.triu_indices(n_systems, k=1)
+    if number is None:
+        request = np.arange(n_requests)
+        ours, theirs = ((side[:, None] * n_requests + request).ravel() for side in (left, right))
+        exact = compared.compare(lists, ours, theirs).reshape(left.size, n_requests)  # type: ignore[union-attr]
+        exact[~(is_compared[left] & is_compared[right]) | _is_tie(exact, compared, tie_tolerance)] = 0.0
+        return Comparison(compared, exact.astype(np.float32), is_compared, exact.sum(axis=1))
+    number = number.reshape(is_included.shape)
+    values = np.empty((left.size, n_requests), dtype=np.int8)
+    start = 0
+    for system in range(n_systems - 1):
+        ours, others = number[system], number[system + 1 :]
+        sign = (ours > others).view(np.int8) - (ours < others).view(np.int8)
+        sign[~(is_compared[system] & is_compared[system + 1 :])] = 0
+        values[start : start + len(others)] = sign
+        start += len(others)
+    return Comparison(compared, values, is_compared, values.sum(axis=1, dtype=np.float64))
+
+
+def _is_tie(value: FloatArray, compared: Compared, tie_tolerance: float) -> BoolArray:
+    return np.abs(value) <= (tie_tolerance if getattr(compared, "is_rounded", True) else 0.0)
+
+
+def _is_defined(compared: Compared, lists: RankedLists) -> BoolArray:
+    if isinstance(compared, Preference):
+        return compared.is_defined(lists)
+    return ~np.isnan(values_of(compared, lists))
+
+
+def _order(compared: Compared, lists: RankedLists, tie_tolerance: float) -> IntArray | None:
+    """Give numbers whose order is the preference, or nothing if it is no order."""
+    if isinstance(compared, Ordering):
+        return compared.order(lists)
+    if isinstance(compared, Preference):
+        return None
+    standing = compared.standing(rows_for(compared, lists))
+    if np.issubdtype(standing.dtype, np.integer):
+        return standing.astype(np.int64, copy=False)
+    return _classes(standing.astype(np.float64, copy=False), lists.request, tie_tolerance)
+
+
+def _classes(standing: FloatArray, request: IntArray, tie_tolerance: float) -> IntArray:
+    """Give the values of each request numbers, equal ones to those within the tolerance of the next."""
+    order = np.lexsort((standing, request))
+    is_next = np.zeros(standing.size, bool)
+    with np.errstate(invalid="ignore"):
+        is_next[1:] = np.diff(standing[order]) > tie_tolerance
+    number = np.empty(standing.size, dtype=np.int64)
+    number[order] = np.cumsum(is_next)
+    return number
+
+
+def _remarks(comparisons: Sequence[Comparison], is_included: BoolArray) -> list[str]:
+    """Say which requests were not compared."""
+    told = []
+    for each in comparisons:
+        n_left_out = int((is_included & ~each.is_compared).any(axis=0).sum())
+        if n_left_out:
+            told.append(f"{each.compared}: undefined for {counted(n_left_out, 'request')}, left out")
+    return told

@@ -1,0 +1,1 @@
+"""Statistics: arrays go in, results come out; nothing here knows of rankings."""

@@ -1,0 +1,50 @@
+"""Tables of preferences for people."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+import axiometer as ax
+from axiometer.report import tables
+
+RUNS = {"one": {"q": ["a"], "p": ["x", "a"]}, "two": {"q": ["x", "a"], "p": ["a"]}, "three": {"q": ["y", "x", "a"]}}
+JUDGED = {"q": {"a": 1}, "p": {"a": 1}, "none": {"a": 0}}
+
+
+def test_order_marks_ties():
+    table = tables.order_table(ax.prefer(RUNS, JUDGED, "lexirecall RPP"), "RPP")
+    assert table.columns == ["system", "win rate", "win rate rank", "Borda", "Borda rank", "MC4", "MC4 rank"]
+    assert table["system"].to_list() == ["one", "two", "three"]
+    for way in ("win rate", "Borda", "MC4"):
+        assert table[f"{way} rank"].to_list() == ["1=", "1=", "3"]
+
+
+def test_pairs_have_p_values_to_read():
+    requests = [f"q{number}" for number in range(40)]
+    runs = {"one": {request: ["a"] for request in requests}, "two": {request: ["x", "a"] for request in requests}}
+    found = ax.prefer(runs, {request: {"a": 1} for request in requests}, "RPP lexirecall")
+    table = tables.pair_table(found, "lexirecall")
+    assert table.rows() == [("one", "two", 40, 0, 0, 1.0, *[pytest.approx(2 * 0.5**40)] * 2)]
+    assert tables.as_text(table).split("\n")[1].split()[-3:] == ["1.0000", "1.8e-12", "1.8e-12"]
+
+
+def test_notes():
+    assert tables.preference_notes(ax.prefer(RUNS, JUDGED, "lexirecall P@1 AP")) == [
+        "one: 1 request judged but missing from the run, counted as empty",
+        "two: 1 request judged but missing from the run, counted as empty",
+        "three: 2 requests judged but missing from the run, counted as empty",
+        "lexirecall: undefined for 1 request, left out",
+        "AP: undefined for 1 request, left out",
+    ]
+
+
+def test_the_smallest_is_bold_where_it_is_the_best():
+    table = pl.DataFrame({"system": ["a", "b", "c"], "SL3": [3.0, 1.0, float("nan")], "AP": [0.5, 0.25, 0.5]})
+    rows = tables.as_latex(table, lowest={"SL3"}).split("\n")[4:7]
+    assert rows == [
+        r"a & 3.0000 & \textbf{0.5000} \\",
+        r"b & \textbf{1.0000} & 0.2500 \\",
+        r"c & undefined & \textbf{0.5000} \\",
+    ]
+    assert r"\textbf{3.0000}" in tables.as_latex(table)
