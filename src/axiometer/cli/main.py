@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import os
+import re
 import sys
 from importlib.metadata import version as installed_version
 from typing import Annotated
@@ -15,7 +17,9 @@ from axiometer.cli.demo import demo
 from axiometer.cli.evaluate import evaluate
 from axiometer.cli.explain import explain
 from axiometer.cli.measures import measures
+from axiometer.cli.prefer import prefer
 from axiometer.cli.profiles import profiles
+from axiometer.cli.recall import recall
 from axiometer.cli.validate import validate
 from axiometer.errors import AxiometerError, UsageError
 
@@ -28,8 +32,18 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (evaluate, explain, measures, profiles, validate, cite, demo):
-    app.command()(command)
+
+
+def _flowing(text: str) -> str:
+    """Let lines of a paragraph run on, so that they break where the terminal ends."""
+    return re.sub(r"(?<=\S)\n *(?=\S)", " ", inspect.cleandoc(text))
+
+
+for command in (evaluate, explain, prefer, measures, profiles, validate, cite, demo):
+    app.command(help=_flowing(command.__doc__ or ""))(command)
+for each in recall.registered_commands:
+    each.help = _flowing(each.callback.__doc__ or "")
+app.add_typer(recall, name="recall")
 
 
 def _print_version(is_wanted: bool) -> None:

@@ -1,0 +1,296 @@
+"""``axiometer recall``: what measures make of recall, by analysis and on random rankings."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Final
+
+import polars as pl
+import typer
+
+from axiometer.cli.options import (
+    CorpusSizeOption,
+    DepthOption,
+    JudgmentsArgument,
+    OrderOption,
+    PrecisionOption,
+    ProfileOption,
+    QuietOption,
+    RunsArgument,
+    TiesOption,
+    refuse_two_from_standard_input,
+    whole_number,
+)
+from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, titled
+from axiometer.engines.exposure import provider_exposure
+from axiometer.errors import UsageError
+from axiometer.io import read_judgments, scan_runs
+from axiometer.io.content import expand
+from axiometer.io.results import encode
+from axiometer.measures.parts.exposure import EXPOSURES, PERSISTENCE
+from axiometer.measures.recall.provider_exposure import ProviderExposure
+from axiometer.meta.depth import DEPTHS, ties_by_depth
+from axiometer.meta.optimal import FORMS, optimal_rankings
+from axiometer.meta.orientation import orientation as orientation_of
+from axiometer.meta.tie_probability import rounded_tie_probability, tie_probabilities
+from axiometer.meta.worst_case import worst_case_agreement
+from axiometer.projection.lists import Imputation
+from axiometer.projection.profiles import get_profile
+from axiometer.report import tables
+
+recall = typer.Typer(
+    help="See what measures make of recall: their orientation, their ties, and the users who are worst off.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+)
+
+NAMES: Final = ("--measures", "-m")
+MeasuresOption = Annotated[list[str], typer.Option(*NAMES, metavar="NAMES", help="Measures; see: axiometer measures.")]
+ComparedOption = Annotated[
+    list[str], typer.Option(*NAMES, metavar="NAMES", help="Measures and preferences, such as lexirecall.")
+]
+SizeOption = Annotated[str, typer.Option("--corpus-size", metavar="N", help="How many items are ranked.")]
+SizesOption = Annotated[str, typer.Option("--corpus-size", metavar="NUMBERS", help="How many items are ranked.")]
+RelevantOption = Annotated[str, typer.Option(metavar="NUMBERS", help="Numbers of relevant items, as in 1-5,10,25.")]
+BoundsOption = Annotated[
+    str, typer.Option("--relevant", metavar="RANGE", help="Between these bounds lies the number of relevant items.")
+]
+PairsOption = Annotated[int, typer.Option(metavar="N", min=1, help="How many pairs of random rankings to draw.")]
+SeedOption = Annotated[int, typer.Option(metavar="N", min=0, help="Same seed, same result.")]
+
+ORIENTED: Final = ["RR nDCG AP R@1000 Rprec RBP(p=0.8) TSE(exposure=ap)"]
+MEASURES: Final = ["TSE(exposure=ap) R@1000 Rprec AP nDCG"]
+COMPARED: Final = ["R@1000 Rprec TSE(exposure=ap) AP lexirecall"]
+SIZES: Final = "1e3,1e4,1e5,1e6"
+
+
+@recall.command()
+def orientation(
+    measures: MeasuresOption = ORIENTED,
+    corpus_size: SizeOption = "1e5",
+    relevant: RelevantOption = "1-15",
+    scaled: Annotated[
+        bool, typer.Option("--scaled", help="Divide by the best less the worst value of so many relevant items.")
+    ] = False,
+    form: FormatOption = "table",
+    output: OutputOption = None,
+) -> None:
+    """Show how much a measure loses when the first or the last relevant item goes to the end.
+
+    Precision orientation moves the first relevant item from the top to the end, the others being at the end already.
+    Recall orientation moves the last one to the end, the others being on top.
+
+    [bold]Examples[/bold]
+
+    axiometer recall orientation -m "RR AP nDCG TSE(exposure=dcg)" --relevant 1-5,10
+
+    axiometer recall orientation --scaled
+    """
+    check_output(output, form)
+    found = orientation_of(measures, whole_number(corpus_size), _numbers(relevant))
+    suffix = "_scaled" if scaled else ""
+    sides = ("precision", "recall")
+    shown = [(f"{side} orientation", _wide(found, "m", "measure", f"{side}{suffix}")) for side in sides]
+    _deliver(found, shown, form, output)
+
+
+@recall.command()
+def ties(
+    corpus_size: SizesOption = "",
+    relevant: RelevantOption = "",
+    cutoffs: Annotated[str, typer.Option(metavar="NUMBERS", help="Cut-offs k of R@k.")] = "1000",
+    form: FormatOption = "table",
+    output: OutputOption = None,
+) -> None:
+    """Give the probability that two random rankings tie, by closed forms.
+
+    Without numbers: ten relevant items in corpora of several sizes, and several numbers of them among a million items.
+
+    [bold]Examples[/bold]
+
+    axiometer recall ties
+
+    axiometer recall ties --corpus-size 1e12 --relevant 1,10,100,1000 --cutoffs 100,1000
+    """
+    check_output(output, form)
+    cuts = _numbers(cutoffs)
+    grids = [(corpus_size or "1e6", relevant or "10")]
+    if not corpus_size and not relevant:
+        grids = [(SIZES, "10"), ("1e6", "1,5,10,25,50")]
+    parts = [tie_probabilities(_numbers(sizes), _numbers(numbers), cuts) for sizes, numbers in grids]
+    shown = [("", _readable_ties(part)) for part in parts]
+    _deliver(pl.concat(parts).unique(maintain_order=True), shown, form, output)
+
+
+@recall.command("worst-case")
+def worst_case(
+    measures: ComparedOption = MEASURES,
+    corpus_size: SizesOption = SIZES,
+    pairs: PairsOption = 10_000,
+    relevant: BoundsOption = "5-50",
+    seed: SeedOption = 0,
+    form: FormatOption = "table",
+    output: OutputOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Show how often measures agree with the worst-off user on pairs of random rankings.
+
+    The worst-off user prefers the ranking whose last relevant item comes earlier. Pairs in which it comes at the same
+    rank, the share tied, are left out; a measure that ties on another pair disagrees. The measure random is a coin.
+
+    [bold]Example[/bold]
+
+    axiometer recall worst-case -m "lexirecall RPP SL3 nDCG@10" --corpus-size 1e4 --seed 1
+    """
+    check_output(output, form)
+    found = worst_case_agreement(measures, _numbers(corpus_size), pairs, _bounds(relevant), seed)
+    wide = found.pivot("measure", index=["n", "tied"], values="agreement", maintain_order=True)
+    _deliver(found, [("", wide)], form, output)
+    if not quiet:
+        print(f"note: the standard errors are at most {found['standard_error'].to_numpy().max():.2g}", file=sys.stderr)
+
+
+@recall.command()
+def depth(
+    measures: ComparedOption = COMPARED,
+    corpus_size: SizeOption = "250000",
+    depths: Annotated[
+        str, typer.Option(metavar="NUMBERS", help="How many items are retrieved; by default from 10 to all.")
+    ] = "",
+    pairs: PairsOption = 2000,
+    relevant: BoundsOption = "5-50",
+    seed: SeedOption = 0,
+    form: FormatOption = "table",
+    output: OutputOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Show how many pairs of random rankings tie when only the first items are retrieved.
+
+    [bold]Example[/bold]
+
+    axiometer recall depth -m "lexirecall lexiprecision AP RR" --corpus-size 1e4 --depths 10,100,1000,10000
+    """
+    check_output(output, form)
+    n = whole_number(corpus_size)
+    cuts = _numbers(depths) if depths else [*(each for each in DEPTHS if each < n), n]
+    found = ties_by_depth(measures, n, cuts, pairs=pairs, relevant=_bounds(relevant), seed=seed)
+    _deliver(found, [("", _wide(found, "depth", "compared", "ties"))], form, output)
+    if not quiet:
+        print(f"note: the standard errors are at most {0.5 / pairs**0.5:.2g}", file=sys.stderr)
+
+
+@recall.command()
+def optimal(
+    measures: Annotated[
+        list[str], typer.Option(*NAMES, metavar="NAMES", help=f"{', '.join(FORMS)} or RecallLevel(exposure=…).")
+    ] = list(FORMS),  # noqa: B006
+    corpus_size: SizeOption = "100",
+    relevant: RelevantOption = "1-25",
+    form: FormatOption = "table",
+    output: OutputOption = None,
+) -> None:
+    """Show what the worst-off user gets from a ranking with all relevant items on top.
+
+    Each user wants some of the relevant items. A fixed ranking always has the same ones last; random rankings take
+    turns, and what counts is what a user expects. The corpus size matters for linear exposure only.
+
+    [bold]Example[/bold]
+
+    axiometer recall optimal -m AP -m "RecallLevel(exposure=dcg,normalisation=ap)" --relevant 1-10
+    """
+    check_output(output, form)
+    found = optimal_rankings(measures, _numbers(relevant), whole_number(corpus_size))
+    titles = {"deterministic": "worst case of a fixed ranking", "stochastic": "worst case of random rankings"}
+    shown = [(title, _wide(found, "m", "measure", column)) for column, title in titles.items()]
+    _deliver(found, shown, form, output)
+
+
+@recall.command()
+def providers(
+    judgments: JudgmentsArgument,
+    runs: RunsArgument,
+    providers: Annotated[str, typer.Option(metavar="FILE", help="Providers of items: item, provider.")],
+    exposure: Annotated[str, typer.Option(help=f"Attention at a position: {', '.join(EXPOSURES)}.")] = "ap",
+    persistence: Annotated[float, typer.Option(metavar="P", help="That of the exposure rbp.")] = PERSISTENCE,
+    imputation: Annotated[Imputation, typer.Option(help="Where items not retrieved are.")] = "pessimistic",
+    rel: Annotated[float, typer.Option(metavar="GRADE", help="The smallest grade of a relevant item.")] = 1,
+    profile: ProfileOption = "trec_eval",
+    order: OrderOption = None,
+    ties: TiesOption = None,
+    precision: PrecisionOption = None,
+    depth: DepthOption = None,
+    corpus_size: CorpusSizeOption = None,
+    form: FormatOption = "table",
+    output: OutputOption = None,
+) -> None:
+    """Add up the exposure that the relevant items of each provider get, the worst-off provider first.
+
+    The column requests counts the requests in which the provider has relevant items, total is their exposure, and mean
+    is per request.
+
+    [bold]Example[/bold]
+
+    axiometer recall providers qrels.txt run.gz --providers publishers.csv --exposure dcg --corpus-size 1000000
+    """
+    inputs = [judgments, *runs, providers]
+    refuse_two_from_standard_input(inputs)
+    check_output(output, form, expand(inputs))
+    measure = ProviderExposure(exposure=exposure, p=persistence, imputation=imputation, rel=rel)
+    conventions = get_profile(
+        profile, order=order, ties=ties, precision=precision, depth=depth, corpus_size=corpus_size
+    )
+    if "corpus_size" in measure.needs and corpus_size is None:
+        raise UsageError(f"{measure} needs the size of the corpus: give --corpus-size N, or --imputation optimistic")
+    found = provider_exposure(
+        scan_runs(runs), read_judgments(judgments, providers=providers), measure, profile=conventions
+    )
+    _deliver(found, [("", found)], form, output)
+
+
+def _wide(found: pl.DataFrame, index: str, columns: str, values: str) -> pl.DataFrame:
+    return found.pivot(columns, index=index, values=values, maintain_order=True)
+
+
+def _readable_ties(found: pl.DataFrame) -> pl.DataFrame:
+    """Write probabilities so that the tiny are not 0, nor the almost certain 1."""
+    names = [(column, *column.partition("@")[::2]) for column in found.columns[2:]]
+    rows = []
+    for n, m in found.select("n", "m").rows():
+        exact = {column: rounded_tie_probability(name, n, m, int(k or 1)) for column, name, k in names}  # type: ignore
+        rows.append({"n": n, "m": m} | {column: _readable(value) for column, value in exact.items()})
+    return pl.DataFrame(rows)
+
+
+def _readable(probability: Decimal) -> str:
+    """Write a probability: 0.9803, 3.8e-24, 1-2.0e-6, 1."""
+    if probability < Decimal("0.001"):
+        return f"{probability:.1e}"
+    rest = 1 - probability
+    if 0 < rest < Decimal("0.001"):
+        return f"1-{rest:.1e}"
+    return "1" if not rest else f"{probability:.{tables.DECIMALS}f}"
+
+
+def _numbers(text: str) -> list[int]:
+    """Read whole numbers and ranges of them: 1-5,10,1e6."""
+    found: list[int] = []
+    for word in re.split(r"[,\s]+", text.strip()):
+        first, dash, last = word.partition("-")
+        found += range(whole_number(first), whole_number(last) + 1) if dash else [whole_number(first)]
+        if dash and whole_number(last) < whole_number(first):
+            raise UsageError(f"{word} goes backwards; write {last}-{first}")
+    return list(dict.fromkeys(found))
+
+
+def _bounds(text: str) -> tuple[int, int]:
+    numbers = _numbers(text)
+    return numbers[0], numbers[-1]
+
+
+def _deliver(found: pl.DataFrame, shown: Sequence[tuple[str, pl.DataFrame]], form: str, output: Path | None) -> None:
+    """Write tables for people, each with its title, and all that was found for programs."""
+    deliver(titled(shown, form) if form in FOR_PEOPLE else encode(found, form), output)
