@@ -21,6 +21,8 @@ from axiometer.data import schema
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.parameters.declaration import Parametrised
+from axiometer.preferences.names import PREFERENCES
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.pool import Pool
 from axiometer.projection.profiles import PROFILES
@@ -32,6 +34,7 @@ FAMILIES = {
     "intent": "Aspects, by way of another measure",
     "diversity": "Aspects and novelty",
     "text": "Text read",
+    "recall": "Finding everything, and the worst-off",
 }
 
 
@@ -85,13 +88,20 @@ def measure_table() -> str:
     by_family = sorted(catalogue().values(), key=lambda measure: order.index(_family(measure)))
     for family, measures in groupby(by_family, key=_family):
         package = importlib.import_module(f"axiometer.measures.{family}")
-        rows = [
-            (f"[{m.name}]({m.name}.md)", _escaped((inspect.getdoc(m) or "").split("\n")[0]), _signature(m))
-            for m in measures
-        ]
+        rows = [(f"[{m.name}]({m.name}.md)", _first_line(m), _signature(m)) for m in measures]
         parts += [f"## {FAMILIES[family]}", inspect.getdoc(package) or ""]
         parts.append(_table(["measure", "what it is", "parameters"], rows))
     return "\n\n".join(parts)
+
+
+def preference_table() -> str:
+    """List all preferences."""
+    rows = [(f"`{each.name}`", _first_line(each), _signature(each)) for each in PREFERENCES.values()]
+    return _table(["preference", "what it is", "parameters"], rows)
+
+
+def _first_line(thing: type[Parametrised]) -> str:
+    return _escaped((inspect.getdoc(thing) or "").split("\n")[0])
 
 
 def _family(measure: type[ax.Measure]) -> str:
@@ -201,8 +211,8 @@ def _rendered(doc: str) -> str:
     return "\n\n".join(part.strip() for part in parts)
 
 
-def _signature(measure: type[ax.Measure]) -> str:
-    return ", ".join("`@k`" if name == "cutoff" else f"`{name}`" for name in measure.parameters()) or "–"
+def _signature(thing: type[Parametrised]) -> str:
+    return ", ".join("`@k`" if name == "cutoff" else f"`{name}`" for name in thing.parameters()) or "–"
 
 
 def _default(value: Any) -> str:
@@ -222,6 +232,7 @@ def _table(head: Iterable[Any], rows: Iterable[Iterable[Any]]) -> str:
 
 GENERATED: dict[str, Callable[[], str]] = {
     "measures": measure_table,
+    "preferences": preference_table,
     "profile summaries": profile_summaries,
     "profiles": profile_table,
     "profile parameters": profile_parameters,

@@ -17,8 +17,12 @@ GRADES = {"a": {"1": 3, "2": 1}, "b": {"1": 2, "3": 1}, "c": {"2": 0}, "d": {"2"
 WEIGHTS = {"1": 0.5, "2": 0.3, "3": 0.2}
 TYPES = {"1": "inf", "2": "nav", "3": "inf"}
 LENGTHS = {"a": 1200, "b": 900, "c": 400, "d": 500, "x": 700}
+PROVIDERS = {"a": ("x",), "b": ("x", "y"), "d": ("z",), "e": ("y",)}
+CORPUS_SIZE = 100
 INSIDE = ("nDCG", "nDCG@3", "Q", "AP")
 """What a measure made of another one is shown with."""
+INSIDE_WORST = ("RecallLevel", "RecallLevel(exposure=dcg)", "AP")
+"""What the worst case is shown with: whoever wants e alone has nothing of the others."""
 NDEVAL = {
     "alpha_DCG": {"scale": "ndeval", "cutoff": 3},
     "ERR_IA": {"alpha": 0.5, "gain": "binary", "cutoff": 3},
@@ -37,7 +41,8 @@ def shown_measures(measure: type[ax.Measure]) -> list[ax.Measure]:
 @cache
 def value(measure: ax.Measure) -> str:
     """Measure the example."""
-    number = ax.evaluate({"request": RANKING}, _judgments(), measure).values.item()
+    profile = ax.get_profile(corpus_size=CORPUS_SIZE)
+    number = ax.evaluate({"request": RANKING}, _judgments(), measure, profile=profile).values.item()
     return "undefined" if number != number else f"{number:.6f}"
 
 
@@ -56,6 +61,11 @@ def told(measures: Iterable[ax.Measure]) -> tuple[str, Rows]:
         rows.append(("grade", *(_largest(item) if item in GRADES else "not judged" for item in RANKING)))
     if needs & {"characters", "words"}:
         rows.append(("length", *(LENGTHS[item] for item in RANKING)))
+    if "providers" in needs:
+        rows.append(("provider", *(" and ".join(PROVIDERS.get(item, ("–",))) for item in RANKING)))
+        said += f" The provider of e is {PROVIDERS['e'][0]}."
+    if "corpus_size" in needs:
+        said += f" There are {CORPUS_SIZE} items to retrieve."
     return said, rows
 
 
@@ -67,14 +77,15 @@ def _judgments() -> ax.Judgments:
         "weight": list(WEIGHTS.values()),
         "type": list(TYPES.values()),
     })
-    return ax.read_judgments({"request": GRADES}, weights=weights, lengths=LENGTHS)
+    return ax.read_judgments({"request": GRADES}, weights=weights, lengths=LENGTHS, providers=PROVIDERS)
 
 
 def _changes(measure: type[ax.Measure]) -> Iterator[dict[str, Any]]:
     inside: dict[str, Any] = {}
     if issubclass(measure, Wrapper):
-        yield from ({"measure": ax.parse_measure(name)} for name in INSIDE)
-        inside = {"measure": ax.parse_measure(INSIDE[0])}
+        shown = INSIDE_WORST if measure.name == "WC" else INSIDE
+        yield from ({"measure": ax.parse_measure(name)} for name in shown)
+        inside = {"measure": ax.parse_measure(shown[0])}
     else:
         yield {}
     for name, declared in measure.parameters().items():

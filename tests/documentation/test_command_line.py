@@ -11,9 +11,16 @@ from axiometer.cli.main import app
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
-ROOT_COMMAND = typer.main.get_command(app)
-COMMANDS = {"axiometer": ROOT_COMMAND} | {f"axiometer {name}": each for name, each in ROOT_COMMAND.commands.items()}
 HELP = {"--help", "-h"}
+
+
+def commands_of(name, command):
+    yield name, command
+    for word, each in getattr(command, "commands", {}).items():
+        yield from commands_of(f"{name} {word}", each)
+
+
+COMMANDS = dict(commands_of("axiometer", typer.main.get_command(app)))
 
 
 def section(command):
@@ -41,7 +48,7 @@ def test_arguments_are_named(command):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_choices_are_those_of_the_option(command):
-    function = next((c.callback for c in app.registered_commands if command.endswith(c.callback.__name__)), None)
+    function = COMMANDS[command].callback
     hints = get_type_hints(function) if function else {}
     for each in COMMANDS[command].params:
         if choices := list(literals(hints.get(each.name))):
@@ -52,6 +59,11 @@ def test_choices_are_those_of_the_option(command):
 def literals(annotation):
     for part in get_args(annotation):
         yield from [part] if get_origin(annotation) is Literal else literals(part)
+
+
+def test_choices_are_found():
+    hints = get_type_hints(COMMANDS["axiometer recall depth"].callback)
+    assert "markdown" in literals(hints["form"])
 
 
 def test_commands_are_those_of_the_program():

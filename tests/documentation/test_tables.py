@@ -5,11 +5,13 @@ from importlib.metadata import version
 from pathlib import Path
 
 from axiometer.measures.catalogue import catalogue
+from axiometer.preferences.names import PREFERENCES
 from axiometer.projection.profiles import PROFILES
 from axiometer.report.citations import bibliography
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+CITING = {**catalogue(), **PREFERENCES}
 
 
 def first_cells(title):
@@ -22,17 +24,22 @@ def test_readme_names_every_measure():
     assert names == set(catalogue())
 
 
+def test_readme_names_every_preference():
+    names = {name for cell in first_cells("Preferences") for name in re.findall(r"`(\w+)", cell)}
+    assert names == set(PREFERENCES)
+
+
 def test_readme_names_every_profile():
     assert [cell.strip("`") for cell in first_cells("Profiles")] == list(PROFILES)
 
 
-def test_every_measure_cites_an_entry_of_the_bibliography():
-    assert {key for measure in catalogue().values() for key in measure.cites} <= set(bibliography())
-    assert [name for name, measure in catalogue().items() if not measure.cites] == []
+def test_all_that_can_be_cited_has_an_entry_of_the_bibliography():
+    assert {key for each in CITING.values() for key in each.cites} <= set(bibliography())
+    assert [name for name, each in CITING.items() if not each.cites] == []
 
 
 def test_every_entry_of_the_bibliography_is_cited():
-    assert set(bibliography()) <= {key for measure in catalogue().values() for key in measure.cites}
+    assert set(bibliography()) <= {key for each in CITING.values() for key in each.cites}
 
 
 def test_bibliography_finds_every_entry_of_the_file():
