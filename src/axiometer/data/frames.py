@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -34,6 +34,17 @@ class Origin:
 def is_frame(thing: object) -> bool:
     """Tell whether this is a frame: of Polars, or anything that hands out Arrow data."""
     return isinstance(thing, pl.DataFrame | pl.LazyFrame) or hasattr(thing, "__arrow_c_stream__")
+
+
+def frame_of(
+    thing: Any, source: str, of_dictionary: Callable[[Mapping[Any, Any], str], pl.DataFrame], expected: str
+) -> pl.DataFrame:
+    """Make a Polars frame of a frame or of a dictionary."""
+    if isinstance(thing, Mapping):
+        return of_dictionary(thing, source)
+    if is_frame(thing):
+        return to_polars(thing, source)
+    raise InputError(f"{type(thing).__name__} for the {source}", f"a file, a frame or {expected}", source=source)
 
 
 def to_polars(frame: Any, source: str) -> pl.DataFrame:

@@ -13,16 +13,14 @@ from axiometer.errors import InputError
 
 def lengths_of(lengths: Any, source: str = "lengths") -> pl.DataFrame:
     """Make a table of lengths of what they are given as: a frame, or ``{item: length}``."""
-    if isinstance(lengths, Mapping):
-        frames.refuse_merged_ids(lengths, source)
-        columns = {schema.ITEM: [str(item) for item in lengths], schema.LENGTH: list(lengths.values())}
-        frame = pl.DataFrame(columns, strict=False)
-    elif frames.is_frame(lengths):
-        frame = frames.to_polars(lengths, source)
-    else:
-        found = f"{type(lengths).__name__} for the lengths"
-        raise InputError(found, "a file, a frame or a dictionary {item: length}", source=source)
+    frame = frames.frame_of(lengths, source, _from_dictionary, "a dictionary {item: length}")
     return lengths_of_frame(frame, frames.Origin(source))
+
+
+def _from_dictionary(lengths: Mapping[Any, Any], source: str) -> pl.DataFrame:
+    frames.refuse_merged_ids(lengths, source)
+    columns = {schema.ITEM: [str(item) for item in lengths], schema.LENGTH: list(lengths.values())}
+    return pl.DataFrame(columns, strict=False)
 
 
 def lengths_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:

@@ -14,13 +14,7 @@ from axiometer.errors import InputError
 
 def providers_of(providers: Any, source: str = "providers") -> pl.DataFrame:
     """Make a table of providers of what they are given as: a frame, or ``{item: provider}``, or a list for several."""
-    if isinstance(providers, Mapping):
-        frame = _from_dictionary(providers, source)
-    elif frames.is_frame(providers):
-        frame = frames.to_polars(providers, source)
-    else:
-        found = f"{type(providers).__name__} for the providers"
-        raise InputError(found, "a file, a frame or a dictionary {item: provider}", source=source)
+    frame = frames.frame_of(providers, source, _from_dictionary, "a dictionary {item: provider}")
     return providers_of_frame(frame, frames.Origin(source))
 
 

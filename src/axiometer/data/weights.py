@@ -17,13 +17,7 @@ TOLERANCE: Final = 0.005
 
 def weights_of(weights: Any, source: str = "weights") -> pl.DataFrame:
     """Make a table of weights of what they are given as: a frame, or ``{request: {aspect: weight}}``."""
-    if isinstance(weights, Mapping):
-        frame = _from_dictionary(weights, source)
-    elif frames.is_frame(weights):
-        frame = frames.to_polars(weights, source)
-    else:
-        found = f"{type(weights).__name__} for the weights"
-        raise InputError(found, "a file, a frame or a dictionary {request: {aspect: weight}}", source=source)
+    frame = frames.frame_of(weights, source, _from_dictionary, "a dictionary {request: {aspect: weight}}")
     return weights_of_frame(frame, frames.Origin(source))
 
 

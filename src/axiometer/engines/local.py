@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import polars as pl
@@ -24,6 +24,7 @@ from axiometer.projection.lists import RankedLists
 from axiometer.projection.profiles import Profile, get_profile
 from axiometer.projection.segments import BoolArray, FloatArray
 
+T = TypeVar("T")
 Progress = Callable[[int, int], None]
 """Told how many of how many sources are done."""
 
@@ -70,13 +71,21 @@ def evaluate(
     def measure(source: RunSource) -> _Part:
         return _measure(source, judged, wanted, profile, needs)
 
-    parts: list[_Part] = []
-    with ThreadPoolExecutor(max_workers=jobs) as pool:
-        for part in pool.map(measure, runs.sources) if jobs > 1 else map(measure, runs.sources):
-            parts.append(part)
-            if progress is not None:
-                progress(len(parts), len(runs.sources))
+    parts = of_each(runs.sources, measure, jobs, progress)
     return _assemble(parts, judged, wanted, profile)
+
+
+def of_each(
+    sources: Sequence[RunSource], do: Callable[[RunSource], T], jobs: int, progress: Progress | None
+) -> list[T]:
+    """Do something with each source, several at the same time, and tell of the progress."""
+    done: list[T] = []
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        for each in pool.map(do, sources) if jobs > 1 else map(do, sources):
+            done.append(each)
+            if progress is not None:
+                progress(len(done), len(sources))
+    return done
 
 
 def check_jobs(jobs: Any) -> None:

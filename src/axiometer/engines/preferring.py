@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from difflib import get_close_matches
 from numbers import Real
@@ -20,6 +19,7 @@ from axiometer.engines.local import (
     counts_of,
     included,
     needs_of,
+    of_each,
     refuse_two_homes,
     rows_for,
     values_of,
@@ -88,12 +88,7 @@ def prefer(
     def read(source: RunSource) -> _Part:
         return _Part.of(source, judged, profile, wanted, needs)
 
-    parts: list[_Part] = []
-    with ThreadPoolExecutor(max_workers=jobs) as pool:
-        for part in pool.map(read, runs.sources) if jobs > 1 else map(read, runs.sources):
-            parts.append(part)
-            if progress is not None:
-                progress(len(parts), len(runs.sources))
+    parts = of_each(runs.sources, read, jobs, progress)
     systems = refuse_two_homes([(part.source, part.main.systems) for part in parts])
     if len(systems) < 2:
         raise UsageError(f"a preference needs two systems to choose from; there is only {systems[0]!r}")

@@ -109,6 +109,19 @@ def declare(
     return field(default=default, metadata=metadata)
 
 
+def function_parameter(
+    default: str, meaning: str, of: str, *, names: tuple[str, ...], is_always_told: bool = False
+) -> Any:
+    """Declare a parameter that is one of several named functions or, in Python, any function ``of`` something."""
+
+    def problem(value: Any) -> str:
+        is_known = callable(value) or (isinstance(value, str) and value in names)
+        return "" if is_known else f"one of {', '.join(names)}, or, in Python, a function of {of}"
+
+    told = f"{meaning}, or, in Python, a function of {of}"
+    return declare(default, told, problem, examples=names, normalise=lambda v: v, is_always_told=is_always_told)
+
+
 def cutoff_parameter() -> Any:
     """Declare the cut-off k of ``@k``."""
 

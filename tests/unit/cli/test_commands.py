@@ -12,7 +12,6 @@ import sys
 import polars as pl
 import pytest
 
-from axiometer.cli.main import main
 from axiometer.errors import UsageError
 
 JUDGMENTS = "q1 0 a 1\nq1 0 b 0\nq2 0 c 2\nq3 0 a 0\n"
@@ -21,24 +20,13 @@ DENSE = "q1 Q0 b 1 2.0 y\nq1 Q0 a 2 1.0 y\n"
 
 
 @pytest.fixture
-def axiometer(tmp_path, monkeypatch, capfdbinary):
+def axiometer(tmp_path, monkeypatch, command):
     """Run the command in a folder with example files; gives exit code, output and messages."""
     (tmp_path / "qrels.txt").write_text(JUDGMENTS)
     (tmp_path / "bm25.run.gz").write_bytes(gzip.compress(BM25.encode()))
     (tmp_path / "dense.run").write_text(DENSE)
     monkeypatch.chdir(tmp_path)
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["axiometer", *words])
-        code = 0
-        try:
-            main()
-        except SystemExit as stop:
-            code = stop.code or 0
-        out, err = capfdbinary.readouterr()
-        return code, out.decode(errors="replace"), err.decode()
-
-    return run
+    return command
 
 
 EVALUATE = ("evaluate", "qrels.txt", "bm25.run.gz", "dense.run", "-m", "AP nDCG@10")

@@ -5,12 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
-import sys
 
 import polars as pl
 import pytest
-
-from axiometer.cli.main import main
 
 JUDGMENTS = "q1 0 a 1\nq1 0 b 1\nq2 0 a 2\nq3 0 a 0\n"
 RUNS = {
@@ -23,24 +20,13 @@ COLUMNS = "preference left right wins losses ties mean p_value p_holm"
 
 
 @pytest.fixture
-def axiometer(tmp_path, monkeypatch, capfdbinary):
+def axiometer(tmp_path, monkeypatch, command):
     """Run the command in a folder with example files; gives exit code, output and messages."""
     (tmp_path / "qrels.txt").write_text(JUDGMENTS)
     for name, text in RUNS.items():
         (tmp_path / f"{name}.run").write_text(text)
     monkeypatch.chdir(tmp_path)
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["axiometer", *words])
-        code = 0
-        try:
-            main()
-        except SystemExit as stop:
-            code = stop.code or 0
-        out, err = capfdbinary.readouterr()
-        return code, out.decode(errors="replace"), err.decode()
-
-    return run
+    return command
 
 
 def test_table_has_systems_and_pairs(axiometer):

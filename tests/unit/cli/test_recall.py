@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
+from functools import partial
 
 import pytest
 
-from axiometer.cli.main import main
 from axiometer.meta.orientation import orientation
 
 
 @pytest.fixture
-def recall(monkeypatch, capfdbinary):
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["axiometer", "recall", *words])
-        code = 0
-        try:
-            main()
-        except SystemExit as stop:
-            code = stop.code or 0
-        out, err = capfdbinary.readouterr()
-        return code, out.decode(), err.decode()
-
-    return run
+def recall(command):
+    return partial(command, "recall")
 
 
 def test_orientation_has_a_table_for_precision_and_one_for_recall(recall):
@@ -116,8 +105,8 @@ def test_mistakes_are_explained(recall, words, said):
     assert said in err
 
 
-@pytest.mark.parametrize("command", ["orientation", "ties", "worst-case", "depth", "optimal", "providers"])
-def test_help_teaches_with_an_example(recall, command):
-    code, out, _ = recall(command, "--help")
+@pytest.mark.parametrize("name", ["orientation", "ties", "worst-case", "depth", "optimal", "providers"])
+def test_help_teaches_with_an_example(recall, name):
+    code, out, _ = recall(name, "--help")
     assert code == 0
-    assert f"axiometer recall {command}" in out.split("Example")[1]
+    assert f"axiometer recall {name}" in out.split("Example")[1]

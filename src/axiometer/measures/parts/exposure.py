@@ -10,7 +10,7 @@ import numpy as np
 
 from axiometer.errors import UsageError
 from axiometer.measures.base import Measure
-from axiometer.parameters.declaration import declare, level_parameter, parameter
+from axiometer.parameters.declaration import function_parameter, level_parameter, parameter
 from axiometer.projection.lists import Imputation, RankedLists
 from axiometer.projection.segments import FloatArray, IntArray
 
@@ -30,22 +30,6 @@ EXPOSURES: Final[dict[str, _Exposure]] = {
 """The share of attention e(i) that the item at a position gets."""
 
 Exposure = str | Callable[[IntArray], FloatArray]
-
-
-def exposure_parameter() -> Any:
-    """Declare the exposure function."""
-
-    def problem(value: Any) -> str:
-        is_known = callable(value) or (isinstance(value, str) and value in EXPOSURES)
-        return "" if is_known else f"one of {', '.join(EXPOSURES)}, or, in Python, a function of positions"
-
-    meaning = (
-        "attention at position i: ap 1/i, dcg 1/log2(i+1), rbp (1−p) p^(i−1), linear 1−i/n, or, in Python, a function "
-        "of an array of positions"
-    )
-    return declare(
-        "ap", meaning, problem, examples=tuple(EXPOSURES), normalise=lambda value: value, is_always_told=True
-    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +61,13 @@ class Complete(Measure):
 class Exposed(Complete):
     """A measure of the attention that the places of all relevant items get."""
 
-    exposure: Exposure = exposure_parameter()
+    exposure: Exposure = function_parameter(
+        "ap",
+        "attention at position i: ap 1/i, dcg 1/log2(i+1), rbp (1−p) p^(i−1), linear 1−i/n",
+        "an array of positions",
+        names=tuple(EXPOSURES),
+        is_always_told=True,
+    )
     p: float = parameter(PERSISTENCE, "persistence of the exposure rbp", least=0, below=1, examples=(PERSISTENCE, 0.5))
 
     def __post_init__(self) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import numpy as np
 
 from axiometer.errors import UsageError
 from axiometer.measures.parts.exposure import Exposed
 from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import declare
+from axiometer.parameters.declaration import function_parameter
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import FloatArray, IntArray
 
@@ -27,20 +27,6 @@ LEVELS: Final[dict[str, Callable[[IntArray, IntArray], FloatArray]]] = {
 IDEAL: Final = "ndcg"
 
 
-def _normalisation_parameter() -> Any:
-    names = (*LEVELS, IDEAL)
-
-    def problem(value: Any) -> str:
-        is_known = callable(value) or (isinstance(value, str) and value in names)
-        return "" if is_known else f"one of {', '.join(names)}, or, in Python, a function of recall levels and m"
-
-    meaning = (
-        "z(i, m): ap i/m, rr 1 for the first, sl3 1 for the last, rbp 1, recall 1/m, ndcg 1 / Σ_{k≤m} e(k), or, in "
-        "Python, a function of arrays of i and m"
-    )
-    return declare("ap", meaning, problem, examples=names, normalise=lambda value: value, is_always_told=True)
-
-
 @dataclass(frozen=True, kw_only=True)
 class RecallLevel(Exposed, Additive):
     """A measure of your own over recall levels: Σ_i e(p_i) z(i, m), p_i the rank of the i-th of m relevant items.
@@ -53,7 +39,13 @@ class RecallLevel(Exposed, Additive):
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2026",)
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    normalisation: Normalisation = _normalisation_parameter()
+    normalisation: Normalisation = function_parameter(
+        "ap",
+        "z(i, m): ap i/m, rr 1 for the first, sl3 1 for the last, rbp 1, recall 1/m, ndcg 1 / Σ_{k≤m} e(k)",
+        "arrays of i and m",
+        names=(*LEVELS, IDEAL),
+        is_always_told=True,
+    )
 
     def terms(self, lists: RankedLists) -> Terms:
         """Weigh the exposure of each recall level."""

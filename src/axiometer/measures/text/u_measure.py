@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -13,26 +13,12 @@ from axiometer.measures.base import Need
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.graded import Graded
 from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import declare, parameter
+from axiometer.parameters.declaration import function_parameter, parameter
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import FloatArray
 
 Decay = str | Callable[[float], float]
 NAMED: Final = ("linear", "exponential")
-
-
-def decay_parameter() -> Any:
-    """Declare how worth decays with the text read."""
-
-    def problem(value: Any) -> str:
-        is_known = callable(value) or (isinstance(value, str) and value in NAMED)
-        return "" if is_known else f"one of {', '.join(NAMED)}, or, in Python, a function of the position"
-
-    meaning = (
-        "what is left of an item's worth after so much text: linear max(0, 1 − pos/L), exponential 2^(−pos/L), or, in "
-        "Python, a function of the position"
-    )
-    return declare("linear", meaning, problem, examples=NAMED, normalise=lambda value: value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +39,12 @@ class U(Graded, Additive):
     text: float = parameter(
         132000, "L, the text after which nothing is worth anything", above=0, examples=(132000, 500)
     )
-    decay: Decay = decay_parameter()
+    decay: Decay = function_parameter(
+        "linear",
+        "what is left of an item's worth after so much text: linear max(0, 1 − pos/L), exponential 2^(−pos/L)",
+        "the position",
+        names=NAMED,
+    )
     gain: Gain = gain_parameter("exp")
 
     def terms(self, lists: RankedLists) -> Terms:

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from axiometer.cli.main import main
+
+
+@pytest.fixture
+def command(monkeypatch, capfdbinary):
+    """Run the command; gives exit code, output and messages."""
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["axiometer", *words])
+        code = 0
+        try:
+            main()
+        except SystemExit as stop:
+            code = stop.code or 0
+        out, err = capfdbinary.readouterr()
+        return code, out.decode(errors="replace"), err.decode()
+
+    return run
