@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import comb
 from typing import ClassVar, Final
 
@@ -61,15 +62,20 @@ class LexiRecallScore(Complete, Additive):
     def exact(self, lists: RankedLists) -> list[Fraction | None]:
         """Compute the score of each list without rounding; None where it is undefined."""
         found, n = self.completed(lists), _size(lists)
-        base = n + Fraction(str(self.epsilon)) + 1
-        scores: list[Fraction | None] = []
-        for first, last in zip(found.segments.offsets[:-1].tolist(), found.segments.offsets[1:].tolist(), strict=True):
-            worth = [Fraction(n - rank, n) for rank in found.rank[first:last].tolist()]
-            score = worth[0] if worth else None
-            for each in worth[1:]:
-                score = (score + (base - 1) * each) / base  # type: ignore[operator]
-            scores.append(score)
-        return scores
+        rank, ends = found.rank.tolist(), found.segments.offsets.tolist()
+        return [_exact(rank[first:last], n, Fraction(str(self.epsilon))) for first, last in pairwise(ends)]
+
+
+def _exact(positions: list[int], n: int, epsilon: Fraction) -> Fraction | None:
+    """Work out s_1 = x_1, s_i = (s_{i−1} + N x_i) / (N + 1) over one denominator, n (N + 1)^(m−1)."""
+    if not positions:
+        return None
+    above, below = (n + epsilon + 1).as_integer_ratio()
+    total, power = n - positions[0], 1
+    for position in positions[1:]:
+        total = below * total + (above - below) * power * (n - position)
+        power *= above
+    return Fraction(total, n * power)
 
 
 def _size(lists: RankedLists) -> int:

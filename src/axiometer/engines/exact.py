@@ -1,0 +1,49 @@
+"""Scores without rounding."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from axiometer.data import Judgments, Runs
+from axiometer.engines.local import needs_of, refuse_two_homes
+from axiometer.measures.recall.lexicographic_score import LexiRecallScore
+from axiometer.projection.join import project
+from axiometer.projection.judged import JudgedItems
+from axiometer.projection.profiles import Profile, get_profile
+
+Scores = dict[str, dict[str, Fraction | None]]
+
+
+def exact_scores(
+    runs: Any, judgments: Any, measure: LexiRecallScore | None = None, *, profile: str | Profile = "trec_eval"
+) -> Scores:
+    """Compute metric lexirecall in fractions, which are equal for equal lists only.
+
+    Parameters
+    ----------
+    runs, judgments
+        As for ``evaluate``.
+    measure
+        The measure, if not the one with all defaults.
+    profile
+        The conventions; the corpus size is needed.
+
+    Returns
+    -------
+    dict
+        For each system and judged request the score, or None where it is undefined.
+    """
+    runs, judgments, profile = Runs.of(runs), Judgments.of(judgments), get_profile(profile)
+    measure = measure or LexiRecallScore()
+    needs = needs_of([measure], judgments, profile)
+    judged = JudgedItems.of(judgments)
+    its_profile = profile.for_measure(str(measure))
+    homes, found = [], Scores()
+    for source in runs.sources:
+        projection = project(source.load(profile.order), judged, its_profile, needs)
+        homes.append((str(source), projection.systems))
+        scores = iter(measure.exact(projection.lists))
+        found |= {system: {request: next(scores) for request in judged.requests} for system in projection.systems}
+    refuse_two_homes(homes)
+    return found
