@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 import polars as pl
 
 from axiometer.data import Judgments, Runs, schema
-from axiometer.engines.local import needs_of, refuse_two_homes
+from axiometer.engines.local import counts_of, included, needs_of, refuse_two_homes
 from axiometer.measures.recall.provider_exposure import ProviderExposure
 from axiometer.projection.join import Projection, project
 from axiometer.projection.judged import JudgedItems
 from axiometer.projection.profiles import Profile, get_profile
-from axiometer.projection.segments import sums
+from axiometer.projection.segments import BoolArray, sums
 
 COLUMNS: Final = (schema.SYSTEM, schema.PROVIDER, "requests", "relevant", "total", "mean")
+
+
+@dataclass(frozen=True, eq=False)
+class ProviderTable:
+    """The exposure of each provider.
+
+    Attributes
+    ----------
+    exposure
+        One row per system and provider with a relevant item, the one with the smallest mean first: in how many
+        ``requests`` it has how many ``relevant`` items, their ``total`` exposure and its ``mean`` over these requests.
+    counts
+        One row per system: what a reader should know.
+    """
+
+    exposure: pl.DataFrame
+    counts: pl.DataFrame
 
 
 def provider_exposure(
@@ -24,7 +42,7 @@ def provider_exposure(
     measure: ProviderExposure | None = None,
     *,
     profile: str | Profile = "trec_eval",
-) -> pl.DataFrame:
+) -> ProviderTable:
     """Add up the exposure of each provider over all requests.
 
     Parameters
@@ -35,43 +53,41 @@ def provider_exposure(
         What exposure is, and where items not retrieved are; the provider that it names does not matter.
     profile
         The conventions; a pessimistic imputation needs the corpus size.
-
-    Returns
-    -------
-    DataFrame
-        One row per system and provider with a relevant item, the least exposed first: in how many ``requests`` it has
-        how many ``relevant`` items, their ``total`` exposure and its ``mean`` over these requests.
     """
     runs, judgments, profile = Runs.of(runs), Judgments.of(judgments), get_profile(profile)
     measure = measure or ProviderExposure()
     needs = needs_of([measure], judgments, profile)
     judged = JudgedItems.of(judgments, with_aspects=needs.aspects, with_providers=True)
     its_profile = profile.for_measure(str(measure))
-    homes, frames = [], []
+    homes, frames, counts = [], [], []
     for source in runs.sources:
         projection = project(source.load(profile.order), judged, its_profile, needs)
         homes.append((str(source), projection.systems))
-        frames.append(_of_projection(projection, measure))
+        shape = (len(projection.systems), len(judged.requests))
+        is_included = included(projection.is_answered.reshape(shape), judged, profile).ravel()
+        frames.append(_of_projection(projection, measure, is_included))
+        counts.append(counts_of(projection, shape))
     refuse_two_homes(homes)
-    return pl.concat(frames)
+    return ProviderTable(pl.concat(frames), pl.concat(counts))
 
 
-def _of_projection(projection: Projection, measure: ProviderExposure) -> pl.DataFrame:
+def _of_projection(projection: Projection, measure: ProviderExposure, is_included: BoolArray) -> pl.DataFrame:
     items = measure.completed(projection.lists).by_provider(measure.rel)
     names = list(projection.lists.pool.providers.numbers)  # type: ignore[union-attr]
     n_requests = len(projection.lists) // len(projection.systems)
     owner = items.of_list.of_row // n_requests * len(names) + items.label
     n_owners = len(projection.systems) * len(names)
     exposure = items.lists.sum(measure.exposed(items.rank, items.lists))
-    n_answers = np.bincount(owner, minlength=n_owners)
-    total = sums(owner, exposure, n_owners)
+    is_counted = is_included[items.of_list.of_row]
+    n_answers = sums(owner, is_counted, n_owners).astype(np.int64)
+    total = sums(owner, exposure * is_counted, n_owners)
     there = np.flatnonzero(n_answers)
     system, label = np.divmod(there, len(names))
     columns = (
         [projection.systems[number] for number in system.tolist()],
         [names[number] for number in label.tolist()],
         n_answers[there],
-        sums(owner, items.lists.count.astype(np.float64), n_owners)[there].astype(np.int64),
+        sums(owner, (items.lists.count * is_counted).astype(np.float64), n_owners)[there].astype(np.int64),
         total[there],
         total[there] / n_answers[there],
     )

@@ -39,8 +39,8 @@ class JudgedItems:
     requests, codes
         The judged requests, and a table of their numbers.
     items
-        ``code``, ``item``, ``row``, ``grade`` of each; with aspects or providers, or if wanted, the greatest id of a
-        request first, otherwise the best grade.
+        ``code``, ``item``, ``row``, ``grade`` of each; with aspects, or if wanted, the greatest id of a request first,
+        otherwise the best grade.
     is_hash_used
         Which hashes the items have.
     """
@@ -65,7 +65,7 @@ class JudgedItems:
         by_item: bool = False,
     ) -> JudgedItems:
         """Give the requests numbers and sort the items."""
-        first = schema.ITEM if with_aspects or with_providers or by_item else schema.GRADE
+        first = schema.ITEM if with_aspects or by_item else schema.GRADE
         requests = judgments.requests
         codes = pl.DataFrame({schema.REQUEST: requests, CODE: np.arange(len(requests), dtype=np.int64)})
         frame = judgments.frame.lazy()

@@ -34,7 +34,7 @@ class Pool:
         The same, aspect by aspect, where judgments have aspects. Items are then in the order that settles ties of
         ideal lists.
     providers
-        The same, provider by provider, where they are known and a measure asked for them; items are in the same order.
+        The same, provider by provider, where they are known and a measure asked for them.
     origin
         For each row, that of its item among all judged items, where somebody wants to know.
     """

@@ -239,9 +239,9 @@ def _normalised(level: int, m: int, normalisation: Normalisation, number: Make) 
 def _position_of_items(
     ranking: Grades, pool: Sequence[Number], items: Items, *, rel: Number, imputation: str, corpus_size: int | None
 ) -> dict[int, int]:
-    """Give the position of each relevant item; those not retrieved take theirs in the order of the pool."""
+    """Give the position of each relevant item; those not retrieved are all at the last one, where any may be."""
     relevant = [item for item, grade in enumerate(pool) if is_relevant(grade, rel)]
     found = [item for item in items if item in relevant]
     missing = [item for item in relevant if item not in found]
     positions = positions_of(ranking, pool, rel, imputation, corpus_size)
-    return dict(zip([*found, *missing], positions, strict=True))
+    return dict(zip(found, positions, strict=False)) | dict.fromkeys(missing, positions[-1] if positions else 0)

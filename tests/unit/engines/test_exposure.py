@@ -18,15 +18,17 @@ PROFILE = ax.get_profile(corpus_size=100)
 
 
 def test_exposure_is_added_up_over_requests_and_the_worst_off_comes_first():
-    found = provider_exposure(RUNS, JUDGMENTS, profile=PROFILE)
+    table = provider_exposure(RUNS, JUDGMENTS, profile=PROFILE)
+    found = table.exposure
+    assert table.counts.select("system", "missing").rows() == [("good", 1), ("bad", 2)]
     assert found.columns == ["system", "provider", "requests", "relevant", "total", "mean"]
-    # Items not retrieved: b of the good system is at 100; of the bad one b is at 99 and a, the smaller id, at 100.
+    # Items not retrieved are all at 100.
     expected = [
         ("good", "y", 1, 1, 1 / 100, 1 / 100),
         ("good", "z", 1, 1, 1 / 3, 1 / 3),
         ("good", "x", 2, 3, 1 + 1 / 100 + 1, (1 + 1 / 100 + 1) / 2),
-        ("bad", "y", 1, 1, 1 / 99, 1 / 99),
-        ("bad", "x", 2, 3, 1 / 99 + 1 / 100 + 1 / 100, (1 / 99 + 1 / 100 + 1 / 100) / 2),
+        ("bad", "y", 1, 1, 1 / 100, 1 / 100),
+        ("bad", "x", 2, 3, 3 / 100, 3 / 200),
         ("bad", "z", 1, 1, 1 / 2, 1 / 2),
     ]
     assert found.select("system", "provider", "requests", "relevant").rows() == [row[:4] for row in expected]
@@ -36,10 +38,16 @@ def test_exposure_is_added_up_over_requests_and_the_worst_off_comes_first():
 
 def test_it_agrees_with_the_measure_of_one_provider():
     measure = ProviderExposure(exposure="dcg", rel=2, imputation="optimistic")
-    found = provider_exposure(RUNS, JUDGMENTS, measure)
+    found = provider_exposure(RUNS, JUDGMENTS, measure).exposure
     assert found.select("system", "provider", "relevant").rows() == [("good", "z", 1), ("bad", "z", 1)]
     one = ax.evaluate(RUNS, JUDGMENTS, "ProviderExposure(provider=z,exposure=dcg,rel=2,imputation=optimistic)")
     np.testing.assert_array_equal(np.nansum(one.values[:, :, 0], axis=1), found["total"])
+
+
+def test_only_requests_that_count_are_added_up():
+    profile = ax.get_profile(corpus_size=100, requests="answered")
+    found = provider_exposure(RUNS, JUDGMENTS, profile=profile).exposure
+    assert found.filter(system="bad", provider="x").select("requests", "relevant").row(0) == (1, 2)
 
 
 def test_what_is_missing_is_told():

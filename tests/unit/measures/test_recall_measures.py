@@ -173,3 +173,16 @@ def test_providers_of_an_item_share_its_exposure():
     values = ax.evaluate(run, judged, names, profile=ax.get_profile(corpus_size=100)).values[0]
     np.testing.assert_allclose(values[0], [0.01, (1.5 + 0.5 + 0.01) / 3, 1.5, 0.5, 0.01])
     np.testing.assert_allclose(values[1], [1, 1, 1, np.nan, np.nan])
+
+
+def test_providers_gain_nothing_by_names_or_by_what_else_is_missing():
+    providers = {"a": "acme", "b": "acme", "z": "zenith"}
+    for names in ({"a": "a", "b": "b", "z": "z"}, {"a": "y", "b": "z", "z": "a"}):
+        runs = {"less": ["x"], "more": [names["a"], "x"], "most": [names["a"], names["b"]]}
+        judged = ax.read_judgments(
+            {"q": dict.fromkeys(names.values(), 1)},
+            providers={names[item]: provider for item, provider in providers.items()},
+        )
+        profile = ax.get_profile(corpus_size=100)
+        measured = ax.evaluate({s: {"q": r} for s, r in runs.items()}, judged, "WorstProvider", profile=profile)
+        assert measured.values.ravel().tolist() == [1 / 100] * 3

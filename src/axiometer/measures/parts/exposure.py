@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final, Protocol
 
 import numpy as np
 
 from axiometer.errors import UsageError
-from axiometer.measures.base import Measure
+from axiometer.measures.base import Measure, Need
 from axiometer.parameters.declaration import function_parameter, level_parameter, parameter
 from axiometer.projection.lists import Imputation, RankedLists
 from axiometer.projection.segments import FloatArray, IntArray
@@ -86,6 +86,25 @@ class Exposed(Complete):
         if isinstance(self.exposure, str):
             return EXPOSURES[self.exposure](position, p=self.p, n=lists.corpus_size)
         return _checked(np.asarray(self.exposure(position), dtype=np.float64), position, self.name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Provided(Exposed):
+    """A measure of the attention that the items of providers get.
+
+    Items not retrieved all have the last of their positions: nobody knows which of them is where, and no provider is to
+    gain by a name, or by what else is missing.
+    """
+
+    needs: ClassVar[frozenset[Need]] = frozenset({"providers"})
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+
+    def completed(self, lists: RankedLists) -> RankedLists:
+        """Give the lists with a row for every relevant item."""
+        found = super().completed(lists)
+        of_row = found.segments.of_row
+        is_missing = found.rank > found.depth[of_row]
+        return replace(found, rank=np.where(is_missing, found.last_rank[of_row], found.rank), _views={})
 
 
 def _checked(exposure: FloatArray, position: IntArray, name: str) -> FloatArray:

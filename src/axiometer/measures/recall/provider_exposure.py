@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from axiometer.errors import UsageError
-from axiometer.measures.base import Need
-from axiometer.measures.parts.exposure import Exposed
+from axiometer.measures.parts.exposure import Provided
 from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.parameters.declaration import declare
 from axiometer.projection.lists import RankedLists
@@ -26,17 +25,16 @@ def _provider_parameter() -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProviderExposure(Exposed, Additive):
+class ProviderExposure(Provided, Additive):
     """Cumulative positive exposure of a provider: η = Σ_i e(p_i) over the provider's relevant items.
 
     Without a provider, the mean over the providers that have a relevant item. Range from 0. Needs the providers of the
-    relevant items. Undefined when the provider, or nobody, has a relevant item. Relevant items not retrieved are at the
-    end of the corpus, whose size is needed, or right after the list: imputation. Unjudged items are not relevant.
+    relevant items. Undefined when the provider, or nobody, has a relevant item. Relevant items not retrieved are
+    all at the last position of the corpus, whose size is needed, or right after the list: imputation. Unjudged items
+    are not relevant.
     """
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2026",)
-    needs: ClassVar[frozenset[Need]] = frozenset({"providers"})
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     provider: str | None = _provider_parameter()
 
     def terms(self, lists: RankedLists) -> Terms:

@@ -7,24 +7,21 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.base import Need
-from axiometer.measures.parts.exposure import Exposed
+from axiometer.measures.parts.exposure import Provided
 from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
 
 
 @dataclass(frozen=True, kw_only=True)
-class WorstProvider(Exposed, Additive):
+class WorstProvider(Provided, Additive):
     """Exposure of the worst-off provider: min_v η(v), η(v) = Σ_i e(p_i) over the relevant items of provider v.
 
     Only providers with a relevant item count; where each has one, this is TSE. Range from 0. Needs the providers of the
-    relevant items. Undefined when there is no relevant item. Relevant items not retrieved are at the end of the corpus,
-    whose size is needed, or right after the list: imputation. Unjudged items are not relevant.
+    relevant items. Undefined when there is no relevant item. Relevant items not retrieved are all at the last position
+    of the corpus, whose size is needed, or right after the list: imputation. Unjudged items are not relevant.
     """
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2026",)
-    needs: ClassVar[frozenset[Need]] = frozenset({"providers"})
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
 
     def terms(self, lists: RankedLists) -> Terms:
         """Take the items of the provider whose items get least; the first of several."""
