@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import axiometer as ax
 from axiometer import reference
-from axiometer.engines.preferring import TIE_TOLERANCE, compare, parse_compared
+from axiometer.engines.preferring import ROUNDING, compare, parse_compared
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parts.wrapper import Wrapper
@@ -280,7 +280,8 @@ def test_a_measure_prefers_the_better_value(measure, collection):
     for at, (each, name) in enumerate(zip(chosen, found.names, strict=True)):
         value = measured.values[:, :, at] * (-1 if each.is_smaller_better else 1)
         gap = value[left] - value[right]
-        sign = np.where(np.abs(gap) <= TIE_TOLERANCE, 0, np.sign(gap))
+        size = np.maximum(np.abs(value[left]), np.abs(value[right]))
+        sign = np.where(np.abs(gap) <= ROUNDING * size, 0, np.sign(gap))
         is_compared = found.is_compared(name)
         np.testing.assert_array_equal(is_compared, ~np.isnan(gap), err_msg=name)
         is_told = is_compared & (sign != 0) if measure in EXACT else is_compared

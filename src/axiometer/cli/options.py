@@ -43,10 +43,10 @@ DepthOption = Annotated[int | None, typer.Option(metavar="N", help="Use only the
 
 def whole_number(text: str) -> int:
     """Read a whole number, also one such as 1e6."""
-    if not re.fullmatch(r"\d+(e\d{1,2})?", text.strip()):
-        raise UsageError(f"{text!r} is not a whole number; write numbers as 10 or 1e6, ranges as 5-50, lists as 1,5,10")
+    if not re.fullmatch(r"\d+(e\d+)?", text.strip()):
+        raise UsageError(f"{text!r} is not a whole number; write numbers as 10 or 1e6")
     digits, _, power = text.strip().partition("e")
-    number: int = int(digits) * 10 ** int(power or 0)
+    number: int = int(digits) * 10 ** min(int(power or 0), 99)
     if number > MOST_RANKS:
         raise UsageError(f"{text} is too large: a rank is at most {MOST_RANKS}")
     return number

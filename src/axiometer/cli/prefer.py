@@ -31,7 +31,7 @@ from axiometer.cli.options import (
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, titled
 from axiometer.cli.progress import progress_bar
 from axiometer.engines.preferences import Preferences
-from axiometer.engines.preferring import TIE_TOLERANCE, parse_compared
+from axiometer.engines.preferring import parse_compared
 from axiometer.engines.preferring import prefer as prefer_locally
 from axiometer.errors import UsageError
 from axiometer.io import read_judgments, scan_runs
@@ -53,7 +53,7 @@ def prefer(
             "--preferences",
             "-p",
             metavar="NAMES",
-            help="lexirecall, lexiprecision, RPP, RPP(weights=inverse), RPP(weights=dcg), rrlexiprecision.",
+            help="lexirecall (the default), lexiprecision, rrlexiprecision, RPP, RPP(weights=inverse or dcg).",
         ),
     ] = [],  # noqa: B006
     measures: Annotated[
@@ -81,8 +81,9 @@ def prefer(
     depth: DepthOption = None,
     corpus_size: CorpusSizeOption = None,
     tie_tolerance: Annotated[
-        float, typer.Option(metavar="X", help="Values that differ by at most this are tied.")
-    ] = TIE_TOLERANCE,
+        float | None,
+        typer.Option(metavar="X", help="Values that differ by at most this are tied; by default, by rounding only."),
+    ] = None,
     jobs: JobsOption = 2,
     quiet: QuietOption = False,
 ) -> None:

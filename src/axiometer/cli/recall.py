@@ -20,6 +20,7 @@ from axiometer.cli.options import (
     PrecisionOption,
     ProfileOption,
     QuietOption,
+    RequestsOption,
     RunsArgument,
     TiesOption,
     refuse_two_from_standard_input,
@@ -151,7 +152,7 @@ def worst_case(
     wide = found.pivot("measure", index=["n", "tied"], values="agreement", maintain_order=True)
     _deliver(found, [("", wide)], form, output)
     if not quiet:
-        print(f"note: the standard errors are at most {found['standard_error'].to_numpy().max():.2g}", file=sys.stderr)
+        print(f"note: the standard errors are at most {0.5 / pairs**0.5:.2g}", file=sys.stderr)
 
 
 @recall.command()
@@ -219,6 +220,7 @@ def providers(
     imputation: Annotated[Imputation, typer.Option(help="Where items not retrieved are.")] = "pessimistic",
     rel: Annotated[float, typer.Option(metavar="GRADE", help="The smallest grade of a relevant item.")] = 1,
     profile: ProfileOption = "trec_eval",
+    requests: RequestsOption = None,
     order: OrderOption = None,
     ties: TiesOption = None,
     precision: PrecisionOption = None,
@@ -226,11 +228,12 @@ def providers(
     corpus_size: CorpusSizeOption = None,
     form: FormatOption = "table",
     output: OutputOption = None,
+    quiet: QuietOption = False,
 ) -> None:
-    """Add up the exposure that the relevant items of each provider get, the worst-off provider first.
+    """Add up the exposure that the relevant items of each provider get, the provider with the smallest mean first.
 
     The column requests counts the requests in which the provider has relevant items, total is their exposure, and mean
-    is per request.
+    is per such request.
 
     [bold]Example[/bold]
 
@@ -241,14 +244,17 @@ def providers(
     check_output(output, form, expand(inputs))
     measure = ProviderExposure(exposure=exposure, p=persistence, imputation=imputation, rel=rel)
     conventions = get_profile(
-        profile, order=order, ties=ties, precision=precision, depth=depth, corpus_size=corpus_size
+        profile, requests=requests, order=order, ties=ties, precision=precision, depth=depth, corpus_size=corpus_size
     )
     if "corpus_size" in measure.needs and corpus_size is None:
         raise UsageError(f"{measure} needs the size of the corpus: give --corpus-size N, or --imputation optimistic")
     found = provider_exposure(
         scan_runs(runs), read_judgments(judgments, providers=providers), measure, profile=conventions
     )
-    _deliver(found, [("", found)], form, output)
+    _deliver(found.exposure, [("", found.exposure)], form, output)
+    if not quiet:
+        for note in tables.requests_told(found.counts, conventions, "see --format tsv of axiometer evaluate"):
+            print(f"note: {note}", file=sys.stderr)
 
 
 def _wide(found: pl.DataFrame, index: str, columns: str, values: str) -> pl.DataFrame:
@@ -257,7 +263,7 @@ def _wide(found: pl.DataFrame, index: str, columns: str, values: str) -> pl.Data
 
 def _readable_ties(found: pl.DataFrame) -> pl.DataFrame:
     """Write probabilities so that the tiny are not 0, nor the almost certain 1."""
-    names = [(column, *column.partition("@")[::2]) for column in found.columns[2:]]
+    names = [(column, *column.partition("@")[::2]) for column in found.columns[2:-1]]
     rows = []
     for n, m in found.select("n", "m").rows():
         exact = {column: rounded_tie_probability(name, n, m, int(k or 1)) for column, name, k in names}  # type: ignore

@@ -65,7 +65,8 @@ class Preferences:
     profile
         The conventions.
     tie_tolerance
-        Lists are tied whose values of a measure, or whose preference and 0, differ by at most this.
+        Lists are tied whose values of a measure, or whose preference and 0, differ by at most this; without it, those
+        that differ by rounding.
     counts
         One row per system: what a reader should know.
     remarks
@@ -76,7 +77,7 @@ class Preferences:
     requests: tuple[str, ...]
     comparisons: tuple[Comparison, ...]
     profile: Profile
-    tie_tolerance: float
+    tie_tolerance: float | None
     counts: pl.DataFrame
     remarks: tuple[str, ...] = ()
 
@@ -209,6 +210,8 @@ class Preferences:
 
     def power(self, *, alpha: float = 0.05, correction: Correction = "holm") -> pl.DataFrame:
         """Give for each preference the share of pairs of systems that the binomial test tells apart."""
+        if not 0 < alpha < 1:
+            raise UsageError(f"alpha must lie between 0 and 1, not {alpha!r}")
         if correction not in {"holm", "none"}:
             raise UsageError(f"correction cannot be {correction!r}; choose one of holm, none")
         p_value = pl.col("p_holm" if correction == "holm" else "p_value")
@@ -222,7 +225,9 @@ class Preferences:
 
     def __repr__(self) -> str:
         what = f"{counted(len(self.systems), 'system')} × {counted(len(self.requests), 'request')}"
-        return f"{what}, compared by {', '.join(self.names)} (profile {self.profile.name})\n{self.order()}"
+        return f"{what}, compared by {', '.join(self.names)} (profile {self.profile.name})\n{self.order()}" + "".join(
+            f"\nnote: {remark}" for remark in self.remarks
+        )
 
     @cached_property
     def _outcomes(self) -> dict[str, tuple[IntArray, IntArray, IntArray]]:

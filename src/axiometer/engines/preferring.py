@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from numbers import Real
@@ -38,7 +38,10 @@ from axiometer.projection.positions import together
 from axiometer.projection.profiles import Profile, get_profile
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
-TIE_TOLERANCE: Final = 1e-12
+ROUNDING: Final = 1e-12
+"""By so much of their size values may differ that are equal in mathematics."""
+CLOSE: Final = 1e-9
+"""Values that differ by less of their size are worth telling of."""
 
 
 def prefer(
@@ -47,7 +50,7 @@ def prefer(
     preferences: str | Compared | Iterable[str | Compared] = "lexirecall",
     *,
     profile: str | Profile = "trec_eval",
-    tie_tolerance: float = TIE_TOLERANCE,
+    tie_tolerance: float | None = None,
     jobs: int = 2,
     progress: Progress | None = None,
 ) -> Preferences:
@@ -63,9 +66,9 @@ def prefer(
     profile
         The conventions.
     tie_tolerance
-        Values of a measure that differ by at most this are tied, and so are lists whose preference is that close to 0:
-        what is equal in mathematics may differ in the last digits. Sorted values are tied as long as each is that close
-        to the next.
+        Values of a measure that differ by at most this are tied, and so are lists whose preference is that close to 0.
+        Without it, only what may differ by rounding is tied: values that differ by 1e-12 of their size. Sorted values
+        are tied as long as each is that close to the next. Preferences that are orders of lists have no values.
     jobs, progress
         As for ``evaluate``.
 
@@ -77,7 +80,7 @@ def prefer(
     """
     runs, judgments, profile = Runs.of(runs), Judgments.of(judgments), get_profile(profile)
     compared = parse_compared(preferences, defaults=dict(profile.parameters))
-    if not isinstance(tie_tolerance, Real) or not 0 <= tie_tolerance < np.inf:
+    if tie_tolerance is not None and not (isinstance(tie_tolerance, Real) and 0 <= tie_tolerance < np.inf):
         raise UsageError(f"tie_tolerance must be a number from 0, not {tie_tolerance!r}")
     check_jobs(jobs)
     needs = needs_of(_measured(compared), judgments, profile)
@@ -95,6 +98,7 @@ def prefer(
     is_included = included(np.concatenate([part.is_answered for part in parts]), judged, profile)
     lists = {each: together([part.projections[each].lists for part in parts]) for each in wanted}
     comparisons = [_comparison(each, lists[profiles[str(each)]], is_included, tie_tolerance) for each in compared]
+    close = {each: _n_close(each, lists[profiles[str(each)]]) for each in _measured(compared)}
     return Preferences(
         systems=systems,
         requests=judged.requests,
@@ -102,7 +106,15 @@ def prefer(
         profile=profile,
         tie_tolerance=tie_tolerance,
         counts=pl.concat([part.counts for part in parts]),
-        remarks=(*aspect_remarks(judged, _measured(compared), profile), *_remarks(comparisons, is_included)),
+        remarks=(
+            *aspect_remarks(judged, _measured(compared), profile),
+            *_remarks(comparisons, is_included),
+            *(
+                f"{each}: {counted(n, 'value')} within 1e-9 of the next, and not equal"
+                for each, n in close.items()
+                if n
+            ),
+        ),
     )
 
 
@@ -128,7 +140,7 @@ def parse_compared(
 
 
 def compare(
-    compared: Compared, lists: RankedLists, left: IntArray, right: IntArray, tie_tolerance: float = TIE_TOLERANCE
+    compared: Compared, lists: RankedLists, left: IntArray, right: IntArray, tie_tolerance: float | None = None
 ) -> FloatArray:
     """Compare pairs of lists that answer the same request: above 0 where the left one is better, 0 for ties.
 
@@ -182,7 +194,7 @@ def _of_word(thing: object, gain: str | None, defaults: Defaults) -> Sequence[Co
         if "there is no measure" not in str(error):
             raise
         known = {name.lower(): name for name in (*catalogue(), *PREFERENCES)}
-        near = get_close_matches(str(thing).lower(), known, n=2, cutoff=0.5)
+        near = get_close_matches(str(thing).lower(), known, n=2)
         hint = f"did you mean {' or '.join(known[name] for name in near)}? " if near else ""
         raise UsageError(
             f"there is no preference or measure {thing!r}; {hint}preferences: {', '.join(PREFERENCES)}; "
@@ -190,7 +202,9 @@ def _of_word(thing: object, gain: str | None, defaults: Defaults) -> Sequence[Co
         ) from None
 
 
-def _comparison(compared: Compared, lists: RankedLists, is_included: BoolArray, tie_tolerance: float) -> Comparison:
+def _comparison(
+    compared: Compared, lists: RankedLists, is_included: BoolArray, tie_tolerance: float | None
+) -> Comparison:
     n_systems, n_requests = is_included.shape
     is_compared = is_included & _is_defined(compared, lists).reshape(is_included.shape)
     number = _order(compared, lists, tie_tolerance)
@@ -213,8 +227,10 @@ def _comparison(compared: Compared, lists: RankedLists, is_included: BoolArray, 
     return Comparison(compared, values, is_compared, values.sum(axis=1, dtype=np.float64))
 
 
-def _is_tie(value: FloatArray, compared: Compared, tie_tolerance: float) -> BoolArray:
-    return np.abs(value) <= (tie_tolerance if getattr(compared, "is_rounded", True) else 0.0)
+def _is_tie(value: FloatArray, compared: Compared, tie_tolerance: float | None) -> BoolArray:
+    if tie_tolerance is None:
+        tie_tolerance = ROUNDING if getattr(compared, "is_rounded", True) else 0.0
+    return np.abs(value) <= tie_tolerance
 
 
 def _is_defined(compared: Compared, lists: RankedLists) -> BoolArray:
@@ -223,34 +239,58 @@ def _is_defined(compared: Compared, lists: RankedLists) -> BoolArray:
     return ~np.isnan(values_of(compared, lists))
 
 
-def _order(compared: Compared, lists: RankedLists, tie_tolerance: float) -> IntArray | None:
+def _order(compared: Compared, lists: RankedLists, tie_tolerance: float | None) -> IntArray | None:
     """Give numbers whose order is the preference, or nothing if it is no order."""
     if isinstance(compared, Ordering):
         return compared.order(lists)
     if isinstance(compared, Preference):
         return None
+    if tie_tolerance:
+        return _classes(_signed(compared, values_of(compared, lists)), lists.request, tie_tolerance)
     standing = compared.standing(rows_for(compared, lists))
     if np.issubdtype(standing.dtype, np.integer):
         return standing.astype(np.int64, copy=False)
     return _classes(standing.astype(np.float64, copy=False), lists.request, tie_tolerance)
 
 
-def _classes(standing: FloatArray, request: IntArray, tie_tolerance: float) -> IntArray:
+def _signed(measure: Measure, values: FloatArray) -> FloatArray:
+    return -values if measure.is_smaller_better else values
+
+
+def _classes(standing: FloatArray, request: IntArray, tie_tolerance: float | None) -> IntArray:
     """Give the values of each request numbers, equal ones to those within the tolerance of the next."""
     order = np.lexsort((standing, request))
-    is_next = np.zeros(standing.size, bool)
-    with np.errstate(invalid="ignore"):
-        is_next[1:] = np.diff(standing[order]) > tie_tolerance
+    gap, size = _steps(standing[order])
+    is_next = np.concatenate([[False], gap > (ROUNDING * size if tie_tolerance is None else tie_tolerance)])
     number = np.empty(standing.size, dtype=np.int64)
     number[order] = np.cumsum(is_next)
     return number
 
 
-def _remarks(comparisons: Sequence[Comparison], is_included: BoolArray) -> list[str]:
-    """Say which requests were not compared."""
-    told = []
+def _n_close(measure: Measure, lists: RankedLists) -> int:
+    """Count the neighbours among the values of each request that differ, but by less than is worth trusting."""
+    values = values_of(measure, lists)
+    order = np.lexsort((values, lists.request))
+    gap, size = _steps(values[order])
+    is_same_request = np.diff(lists.request[order]) == 0
+    return int(((gap > ROUNDING * size) & (gap <= CLOSE * size) & is_same_request).sum())
+
+
+def _steps(in_order: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Give by how much each value is above the one before it, and the size of the larger one, 0 if it is infinite."""
+    with np.errstate(invalid="ignore"):
+        gap = np.diff(in_order)
+    size = np.maximum(np.abs(in_order[1:]), np.abs(in_order[:-1]))
+    return gap, np.where(np.isfinite(size), size, 0.0)
+
+
+def _remarks(comparisons: Sequence[Comparison], is_included: BoolArray) -> Iterator[str]:
+    """Say which requests and which pairs were not compared."""
+    left, right = np.triu_indices(len(is_included), k=1)
+    n_apart = int((~(is_included[left] & is_included[right]).any(axis=1)).sum())
+    if n_apart:
+        yield f"{counted(n_apart, 'pair')} of systems without a request that counts for both"
     for each in comparisons:
         n_left_out = int((is_included & ~each.is_compared).any(axis=0).sum())
         if n_left_out:
-            told.append(f"{each.compared}: undefined for {counted(n_left_out, 'request')}, left out")
-    return told
+            yield f"{each.compared}: undefined for {counted(n_left_out, 'request')}, left out"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import reduce
+from itertools import product
 from math import comb
 from operator import add, floordiv, index, truediv
 from typing import Final, Generic, Literal, TypeVar, get_args
@@ -61,16 +62,16 @@ def tie_probabilities(sizes: Sequence[int], relevant: Sequence[int], cutoffs: Se
     -------
     DataFrame
         One row per size and number of relevant items: ``n``, ``m``, ``TSE``, ``R@k`` for each cut-off, ``Rprec`` and
-        ``lexirecall``, each rounded once; a column of floats has 0 for what is below 1e-323.
+        ``lexirecall``, each rounded once. A float is 0 below 1e-323, and so there is ``lexirecall_log10``, too.
     """
     cells: dict[str, tuple[Tied, int]] = {"TSE": ("TSE", 1), **{f"R@{k}": ("R", k) for k in cutoffs}}
     cells |= {"Rprec": ("Rprec", 1), "lexirecall": ("lexirecall", 1)}
-    rows = [
-        (n, m, *(float(rounded_tie_probability(name, n, m, k)) for name, k in cells.values()))
-        for n in sizes
-        for m in relevant
-    ]
-    return pl.DataFrame(rows, {"n": pl.Int64, "m": pl.Int64} | dict.fromkeys(cells, pl.Float64), orient="row")
+    rows = []
+    for n, m in product(sizes, relevant):
+        exact = [rounded_tie_probability(name, n, m, k) for name, k in cells.values()]
+        rows.append((n, m, *map(float, exact), float(exact[-1].log10(Context(prec=DIGITS)))))
+    floats = dict.fromkeys((*cells, "lexirecall_log10"), pl.Float64)
+    return pl.DataFrame(rows, {"n": pl.Int64, "m": pl.Int64, **floats}, orient="row")
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile, needs: N
 
     n_requests, n_lists = len(judged.requests), len(systems) * len(judged.requests)
     length = blocks.lengths(n_lists)
-    _refuse_longer_than_corpus(length, systems, n_requests, profile)
+    _refuse_longer_than_corpus(length, systems, judged, profile)
     ordered = order_rows(frame, blocks, n_lists, profile)
     rows = _judged_rows(frame, blocks, ordered, judged, profile)
     pool, item = judged.pool(profile), rows[ROW].to_numpy().astype(np.int64)
@@ -133,12 +133,15 @@ def _refuse_strangers(systems: tuple[str, ...], pairs: pl.DataFrame, judged: Jud
             )
 
 
-def _refuse_longer_than_corpus(length: IntArray, systems: tuple[str, ...], n_requests: int, profile: Profile) -> None:
+def _refuse_longer_than_corpus(
+    length: IntArray, systems: tuple[str, ...], judged: JudgedItems, profile: Profile
+) -> None:
     if profile.corpus_size is not None and length.max(initial=0) > profile.corpus_size:
+        system, request = divmod(int(length.argmax()), len(judged.requests))
         raise InputError(
-            f"a list of {length.max()} items",
+            f"a list of {length.max()} items for request {judged.requests[request]!r}",
             f"at most as many as the corpus size, {profile.corpus_size}",
-            source=systems[int(length.argmax()) // n_requests],
+            source=systems[system],
         )
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, get_args
 
 from axiometer.data.schema import Order
 from axiometer.errors import UsageError
+from axiometer.parameters.declaration import MOST_RANKS
 
 Ties = Literal["item-descending", "item-ascending", "file-order", "error"]
 Precision = Literal["float64", "float32"]
@@ -99,6 +100,8 @@ class Profile:
             if value is not None and not (is_number and 0 < value < inf):
                 expected = "a number" if name == "max_grade" else "a whole number"
                 raise UsageError(f"{name} must be {expected} above 0, not {value!r}")
+            if name != "max_grade" and value is not None and value > MOST_RANKS:
+                raise UsageError(f"{name} must be at most {MOST_RANKS}, not {value!r}")
 
         if self.grade_scale == "aspect" and self.max_grade is not None:
             raise UsageError("max_grade cannot be given where each aspect has its own, grade_scale 'aspect'")

@@ -84,9 +84,43 @@ def test_values_that_differ_by_rounding_are_tied():
 
 def test_ties_are_passed_on_from_one_value_to_the_next():
     assert ax.prefer(lists_of_lengths(1, 3), JUDGED, Given()).values("Given").ravel().tolist() == [-1]
-    assert ax.prefer(lists_of_lengths(3, 4), JUDGED, Given()).values("Given").ravel().tolist() == [0]
+    assert ax.prefer(lists_of_lengths(3, 4), JUDGED, Given()).values("Given").ravel().tolist() == [-1]
     chain = ax.prefer(lists_of_lengths(1, 3, 4), JUDGED, Given(), tie_tolerance=1.6e-12)
     assert chain.values("Given").ravel().tolist() == [0, 0, 0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tiny(ax.Measure):
+    """Numbers below all tolerances, by the length of the list."""
+
+    name = "Tiny"
+
+    def values(self, lists):
+        return np.array([0, 1e-30, 1e-30 * (1 + 1e-14), 2e-30, -1e-30, 2e-30 * (1 + 1e-10)])[lists.depth]
+
+
+def test_small_values_are_compared_by_their_size():
+    found = ax.prefer(lists_of_lengths(1, 2, 3, 4), JUDGED, Tiny())
+    assert found.values("Tiny").ravel().tolist() == [0, -1, 1, -1, 1, 1]
+    assert found.remarks == ()
+    close = ax.prefer(lists_of_lengths(3, 5), JUDGED, Tiny())
+    assert close.values("Tiny").item() == -1
+    assert close.remarks == ("Tiny: 1 value within 1e-9 of the next, and not equal",)
+    assert ax.prefer(lists_of_lengths(1, 3), JUDGED, Tiny(), tie_tolerance=1e-12).values("Tiny").item() == 0
+
+
+def test_a_tolerance_holds_for_all_measures_alike():
+    runs = {"one": {"q": ["x", "a"]}, "two": {"q": ["x", "y", "z", "a"]}}
+    rough = ax.prefer(runs, {"q": {"a": 1}}, ["TSE", "SL3"], profile=ax.get_profile(corpus_size=9), tie_tolerance=3)
+    assert [rough.values(name).item() for name in rough.names] == [0, 0]
+
+
+def test_systems_that_answer_different_requests_are_told():
+    judged = {"q": {"a": 1}, "r": {"a": 1}}
+    profile = ax.get_profile(requests="answered")
+    found = ax.prefer({"one": {"q": ["a"]}, "two": {"r": ["a"]}}, judged, profile=profile)
+    assert found.remarks == ("1 pair of systems without a request that counts for both",)
+    assert "note: 1 pair of systems" in repr(found)
 
 
 def test_infinite_values_are_compared():
@@ -166,7 +200,6 @@ def test_jobs_and_progress(jobs, tmp_path):
         ({"tie_tolerance": float("nan")}, "tie_tolerance must be a number from 0, not nan"),
         ({"tie_tolerance": float("inf")}, "tie_tolerance must be a number from 0, not inf"),
         ({"tie_tolerance": "small"}, "tie_tolerance must be a number from 0, not 'small'"),
-        ({"tie_tolerance": None}, "tie_tolerance must be a number from 0, not None"),
         ({"jobs": 0}, "jobs must be a whole number from 1, not 0"),
         ({"jobs": 1.5}, "jobs must be a whole number from 1, not 1.5"),
         ({"profile": "pref_evil"}, "there is no profile 'pref_evil'; did you mean pref_eval"),
@@ -217,7 +250,9 @@ def test_a_corpus_too_small_for_the_items_not_retrieved(preferences):
     assert ax.prefer(TWO, grades, preferences, profile=ax.get_profile(corpus_size=5)).signs(preferences).tolist() == [
         [0, 1 if preferences != "SL3" else 0]
     ]
-    with pytest.raises(ax.InputError, match=r"a list of 3 items; expected at most as many as the corpus size, 2"):
+    with pytest.raises(
+        ax.InputError, match=r"a list of 3 items for request 'q'; expected at most as many as the corpus size, 2"
+    ):
         ax.prefer(TWO, JUDGED, preferences, profile=ax.get_profile(corpus_size=2))
 
 
@@ -229,7 +264,7 @@ def test_a_corpus_too_small_for_the_items_not_retrieved(preferences):
         ("RE(rel=2)", r"or write RE\(imputation='optimistic',rel=2\)"),
         ("LexiRecallScore", r"corpus_size=N\)\)$"),
         ("TSE(exposure=linear)", r"corpus_size=N\)\)$"),
-        ("WC_TSE", r"corpus_size=N\)\)"),
+        ("WC_TSE", r"or write WC_TSE\(imputation='optimistic',exposure='ap'\)"),
     ],
 )
 def test_measures_that_need_the_corpus_size_say_what_to_do(measure, way_out):

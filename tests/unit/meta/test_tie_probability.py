@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations, product
+from math import comb, log10
 
 import numpy as np
 import pytest
@@ -62,12 +63,19 @@ def test_numbers_of_numpy_do_not_overflow():
 
 def test_a_table_has_a_row_for_each_size_and_number():
     table = tie_probabilities([1000, 10**6], [1, 10], cutoffs=(10, 1000))
-    assert table.columns == ["n", "m", "TSE", "R@10", "R@1000", "Rprec", "lexirecall"]
+    assert table.columns == ["n", "m", "TSE", "R@10", "R@1000", "Rprec", "lexirecall", "lexirecall_log10"]
     assert table.select("n", "m").rows() == [(1000, 1), (1000, 10), (10**6, 1), (10**6, 10)]
     for row in table.to_dicts():
         assert row["TSE"] == float(tie_probability("TSE", row["n"], row["m"]))
         assert row["R@10"] == float(tie_probability("R", row["n"], row["m"], 10))
         assert row["lexirecall"] == float(tie_probability("lexirecall", row["n"], row["m"]))
+        assert row["lexirecall_log10"] == pytest.approx(log10(row["lexirecall"]))
+
+
+def test_what_is_too_small_for_a_float_has_a_logarithm():
+    row = tie_probabilities([10**12], [100]).row(0, named=True)
+    assert row["lexirecall"] == 0
+    assert row["lexirecall_log10"] == pytest.approx(-log10(comb(10**12, 100)))
 
 
 @pytest.mark.parametrize(

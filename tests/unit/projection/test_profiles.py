@@ -100,7 +100,9 @@ def test_depth_and_corpus_size():
     tied = {"q1": {"b": 3.0, "x": 2.0, "a": 2.0}}
     measured = ax.evaluate(tied, judgments, "P", profile=ax.get_profile(depth=1))
     assert measured.counts.select("items", "tied_items").row(0) == (1, 0)
-    with pytest.raises(ax.InputError, match="a list of 3 items; expected at most as many as the corpus size, 2"):
+    with pytest.raises(
+        ax.InputError, match="a list of 3 items for request 'q1'; expected at most as many as the corpus size, 2"
+    ):
         ax.evaluate(run, judgments, "P", profile=ax.get_profile(corpus_size=2))
 
 
