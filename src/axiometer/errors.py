@@ -5,6 +5,7 @@
     AxiometerError
     ├── InputError      what was read is wrong: where, what was found, what was expected
     └── UsageError      what was asked for is wrong: a measure, a parameter, an option
+        └── UnknownNameError
 """
 
 from __future__ import annotations
@@ -35,6 +36,10 @@ class InputError(AxiometerError):
 
 class UsageError(AxiometerError):
     """A measure, parameter or option that does not exist or cannot take this value."""
+
+
+class UnknownNameError(UsageError):
+    """A name that nothing has."""
 
 
 def counted(number: int, thing: str) -> str:

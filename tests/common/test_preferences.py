@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 import axiometer as ax
 from axiometer import reference
-from axiometer.engines.preferring import ROUNDING, compare, parse_compared
+from axiometer.engines.comparing import ROUNDING, compare
+from axiometer.engines.preferring import parse_compared
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parts.wrapper import Wrapper

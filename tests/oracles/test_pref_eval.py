@@ -23,7 +23,8 @@ import pytest
 
 import axiometer as ax
 from axiometer.cli.main import main
-from axiometer.engines.preferring import compare, parse_compared
+from axiometer.engines.comparing import compare
+from axiometer.engines.preferring import parse_compared
 from axiometer.measures.recall.lexicographic_score import LexiRecallScore
 from axiometer.projection.join import project
 from axiometer.projection.judged import JudgedItems

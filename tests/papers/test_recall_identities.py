@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import axiometer as ax
-from axiometer.engines.preferring import compare
+from axiometer.engines.comparing import compare
 from axiometer.measures.recall.recall_level import RecallLevel
 from axiometer.measures.recall.total_search_efficiency import TSE
 from axiometer.measures.recall.worst_case import WC, _users

@@ -6,7 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from axiometer.engines.preferring import compare, parse_compared
+from axiometer.engines.comparing import compare
+from axiometer.engines.preferring import parse_compared
 from axiometer.meta.depth import ties_by_depth
 from axiometer.meta.optimal import FORMS, optimal_rankings
 from axiometer.meta.orientation import orientation

@@ -147,9 +147,4 @@ def _written(found: Preferences, form: str, *, per_request: bool, systems: bool)
         return encode(found.to_polars() if per_request else found.order() if systems else found.summary(), form)
     if per_request:
         return titled([("", found.to_polars())], form)
-    shown = []
-    for name in found.names:
-        shown.append((f"{name}: systems", tables.order_table(found, name)))
-        if not systems and found.n_pairs <= MOST_PAIRS:
-            shown.append((f"{name}: pairs", tables.pair_table(found, name)))
-    return titled(shown, form)
+    return titled(tables.preference_tables(found, with_pairs=not systems and found.n_pairs <= MOST_PAIRS), form)

@@ -34,7 +34,7 @@ from axiometer.io.content import expand
 from axiometer.io.results import encode
 from axiometer.measures.parts.exposure import EXPOSURES, PERSISTENCE
 from axiometer.measures.recall.provider_exposure import ProviderExposure
-from axiometer.meta.depth import DEPTHS, ties_by_depth
+from axiometer.meta.depth import ties_by_depth
 from axiometer.meta.optimal import FORMS, optimal_rankings
 from axiometer.meta.orientation import orientation as orientation_of
 from axiometer.meta.tie_probability import rounded_tie_probability, tie_probabilities
@@ -177,8 +177,9 @@ def depth(
     """
     check_output(output, form)
     n = whole_number(corpus_size)
-    cuts = _numbers(depths) if depths else [*(each for each in DEPTHS if each < n), n]
-    found = ties_by_depth(measures, n, cuts, pairs=pairs, relevant=_bounds(relevant), seed=seed)
+    found = ties_by_depth(
+        measures, n, _numbers(depths) if depths else None, pairs=pairs, relevant=_bounds(relevant), seed=seed
+    )
     _deliver(found, [("", _wide(found, "depth", "compared", "ties"))], form, output)
     if not quiet:
         print(f"note: the standard errors are at most {0.5 / pairs**0.5:.2g}", file=sys.stderr)
@@ -293,8 +294,12 @@ def _numbers(text: str) -> list[int]:
 
 
 def _bounds(text: str) -> tuple[int, int]:
-    numbers = _numbers(text)
-    return numbers[0], numbers[-1]
+    first, dash, last = text.partition("-")
+    fewest = whole_number(first)
+    most = whole_number(last) if dash else fewest
+    if most < fewest:
+        raise UsageError(f"{text} goes backwards; write {last}-{first}")
+    return fewest, most
 
 
 def _deliver(found: pl.DataFrame, shown: Sequence[tuple[str, pl.DataFrame]], form: str, output: Path | None) -> None:

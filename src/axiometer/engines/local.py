@@ -112,7 +112,7 @@ def values_of(measure: Measure, lists: RankedLists) -> FloatArray:
     if values.shape != (len(lists),) or values.dtype.kind not in "fiub":
         found = f"values of type {values.dtype} and shape {values.shape} for {len(lists)} lists"
         raise UsageError(f"{measure} gives {found}: one number each is needed")
-    return values
+    return values.astype(np.float64, copy=False)
 
 
 def rows_for(measure: Measure, lists: RankedLists) -> RankedLists:

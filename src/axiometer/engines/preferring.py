@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from numbers import Real
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import polars as pl
 
 from axiometer.data import Judgments, Runs, RunSource
+from axiometer.engines.comparing import CLOSE, Contest
 from axiometer.engines.local import (
     Progress,
     aspect_remarks,
@@ -21,27 +22,19 @@ from axiometer.engines.local import (
     needs_of,
     of_each,
     refuse_two_homes,
-    rows_for,
-    values_of,
 )
 from axiometer.engines.preferences import Compared, Comparison, Preferences
-from axiometer.errors import UsageError, counted
+from axiometer.errors import UnknownNameError, UsageError, counted
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.names import Defaults, parse_measures, words
-from axiometer.preferences.base import Ordering, Preference
+from axiometer.preferences.base import Preference
 from axiometer.preferences.names import PREFERENCES, find_preference
 from axiometer.projection.join import Needs, Projection, project
 from axiometer.projection.judged import JudgedItems
-from axiometer.projection.lists import RankedLists
 from axiometer.projection.positions import together
 from axiometer.projection.profiles import Profile, get_profile
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
-
-ROUNDING: Final = 1e-12
-"""By so much of their size values may differ that are equal in mathematics."""
-CLOSE: Final = 1e-9
-"""Values that differ by less of their size are worth telling of."""
+from axiometer.projection.segments import BoolArray
 
 
 def prefer(
@@ -97,8 +90,9 @@ def prefer(
         raise UsageError(f"a preference needs two systems to choose from; there is only {systems[0]!r}")
     is_included = included(np.concatenate([part.is_answered for part in parts]), judged, profile)
     lists = {each: together([part.projections[each].lists for part in parts]) for each in wanted}
-    comparisons = [_comparison(each, lists[profiles[str(each)]], is_included, tie_tolerance) for each in compared]
-    close = {each: _n_close(each, lists[profiles[str(each)]]) for each in _measured(compared)}
+    comparisons = [
+        _comparison(Contest(each, lists[profiles[str(each)]], tie_tolerance), is_included) for each in compared
+    ]
     return Preferences(
         systems=systems,
         requests=judged.requests,
@@ -108,12 +102,7 @@ def prefer(
         counts=pl.concat([part.counts for part in parts]),
         remarks=(
             *aspect_remarks(judged, _measured(compared), profile),
-            *_remarks(comparisons, is_included),
-            *(
-                f"{each}: {counted(n, 'value')} within 1e-9 of the next, and not equal"
-                for each, n in close.items()
-                if n
-            ),
+            *_remarks(comparisons, is_included, tie_tolerance),
         ),
     )
 
@@ -137,23 +126,6 @@ def parse_compared(
         if names.count(name) > 1:
             raise UsageError(f"two different measures are called {name}: give one of them another name")
     return list(found)
-
-
-def compare(
-    compared: Compared, lists: RankedLists, left: IntArray, right: IntArray, tie_tolerance: float | None = None
-) -> FloatArray:
-    """Compare pairs of lists that answer the same request: above 0 where the left one is better, 0 for ties.
-
-    Undefined (nan) where there is nothing to compare.
-    """
-    number = _order(compared, lists, tie_tolerance)
-    if number is None:
-        value = compared.compare(lists, left, right)  # type: ignore[union-attr]
-        value = np.where(_is_tie(value, compared, tie_tolerance), 0.0, value)
-    else:
-        value = np.sign(number[left] - number[right]).astype(np.float64)
-    is_defined = _is_defined(compared, lists)
-    return np.where(is_defined[left] & is_defined[right], value, np.nan)
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,9 +162,7 @@ def _of_word(thing: object, gain: str | None, defaults: Defaults) -> Sequence[Co
         return [preference]
     try:
         return parse_measures(thing, gain=gain, defaults=defaults)  # type: ignore[arg-type]
-    except UsageError as error:
-        if "there is no measure" not in str(error):
-            raise
+    except UnknownNameError:
         known = {name.lower(): name for name in (*catalogue(), *PREFERENCES)}
         near = get_close_matches(str(thing).lower(), known, n=2)
         hint = f"did you mean {' or '.join(known[name] for name in near)}? " if near else ""
@@ -202,20 +172,17 @@ def _of_word(thing: object, gain: str | None, defaults: Defaults) -> Sequence[Co
         ) from None
 
 
-def _comparison(
-    compared: Compared, lists: RankedLists, is_included: BoolArray, tie_tolerance: float | None
-) -> Comparison:
+def _comparison(contest: Contest, is_included: BoolArray) -> Comparison:
     n_systems, n_requests = is_included.shape
-    is_compared = is_included & _is_defined(compared, lists).reshape(is_included.shape)
-    number = _order(compared, lists, tie_tolerance)
+    is_compared = is_included & contest.is_defined.reshape(is_included.shape)
     left, right = np.triu_indices(n_systems, k=1)
-    if number is None:
+    if contest.number is None:
         request = np.arange(n_requests)
         ours, theirs = ((side[:, None] * n_requests + request).ravel() for side in (left, right))
-        exact = compared.compare(lists, ours, theirs).reshape(left.size, n_requests)  # type: ignore[union-attr]
-        exact[~(is_compared[left] & is_compared[right]) | _is_tie(exact, compared, tie_tolerance)] = 0.0
-        return Comparison(compared, exact.astype(np.float32), is_compared, exact.sum(axis=1))
-    number = number.reshape(is_included.shape)
+        exact = contest.compare(ours, theirs).reshape(left.size, n_requests)
+        exact[~(is_compared[left] & is_compared[right])] = 0.0
+        return Comparison(contest.compared, exact.astype(np.float32), is_compared, exact.sum(axis=1))
+    number = contest.number.reshape(is_included.shape)
     values = np.empty((left.size, n_requests), dtype=np.int8)
     start = 0
     for system in range(n_systems - 1):
@@ -224,68 +191,13 @@ def _comparison(
         sign[~(is_compared[system] & is_compared[system + 1 :])] = 0
         values[start : start + len(others)] = sign
         start += len(others)
-    return Comparison(compared, values, is_compared, values.sum(axis=1, dtype=np.float64))
+    return Comparison(contest.compared, values, is_compared, values.sum(axis=1, dtype=np.float64), contest.n_close)
 
 
-def _is_tie(value: FloatArray, compared: Compared, tie_tolerance: float | None) -> BoolArray:
-    if tie_tolerance is None:
-        tie_tolerance = ROUNDING if getattr(compared, "is_rounded", True) else 0.0
-    return np.abs(value) <= tie_tolerance
-
-
-def _is_defined(compared: Compared, lists: RankedLists) -> BoolArray:
-    if isinstance(compared, Preference):
-        return compared.is_defined(lists)
-    return ~np.isnan(values_of(compared, lists))
-
-
-def _order(compared: Compared, lists: RankedLists, tie_tolerance: float | None) -> IntArray | None:
-    """Give numbers whose order is the preference, or nothing if it is no order."""
-    if isinstance(compared, Ordering):
-        return compared.order(lists)
-    if isinstance(compared, Preference):
-        return None
+def _remarks(comparisons: Sequence[Comparison], is_included: BoolArray, tie_tolerance: float | None) -> Iterator[str]:
+    """Say which requests and which pairs were not compared, and where ties are not what they seem."""
     if tie_tolerance:
-        return _classes(_signed(compared, values_of(compared, lists)), lists.request, tie_tolerance)
-    standing = compared.standing(rows_for(compared, lists))
-    if np.issubdtype(standing.dtype, np.integer):
-        return standing.astype(np.int64, copy=False)
-    return _classes(standing.astype(np.float64, copy=False), lists.request, tie_tolerance)
-
-
-def _signed(measure: Measure, values: FloatArray) -> FloatArray:
-    return -values if measure.is_smaller_better else values
-
-
-def _classes(standing: FloatArray, request: IntArray, tie_tolerance: float | None) -> IntArray:
-    """Give the values of each request numbers, equal ones to those within the tolerance of the next."""
-    order = np.lexsort((standing, request))
-    gap, size = _steps(standing[order])
-    is_next = np.concatenate([[False], gap > (ROUNDING * size if tie_tolerance is None else tie_tolerance)])
-    number = np.empty(standing.size, dtype=np.int64)
-    number[order] = np.cumsum(is_next)
-    return number
-
-
-def _n_close(measure: Measure, lists: RankedLists) -> int:
-    """Count the neighbours among the values of each request that differ, but by less than is worth trusting."""
-    values = values_of(measure, lists)
-    order = np.lexsort((values, lists.request))
-    gap, size = _steps(values[order])
-    is_same_request = np.diff(lists.request[order]) == 0
-    return int(((gap > ROUNDING * size) & (gap <= CLOSE * size) & is_same_request).sum())
-
-
-def _steps(in_order: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Give by how much each value is above the one before it, and the size of the larger one, 0 if it is infinite."""
-    with np.errstate(invalid="ignore"):
-        gap = np.diff(in_order)
-    size = np.maximum(np.abs(in_order[1:]), np.abs(in_order[:-1]))
-    return gap, np.where(np.isfinite(size), size, 0.0)
-
-
-def _remarks(comparisons: Sequence[Comparison], is_included: BoolArray) -> Iterator[str]:
-    """Say which requests and which pairs were not compared."""
+        yield f"values that differ by at most {tie_tolerance:g} are tied"
     left, right = np.triu_indices(len(is_included), k=1)
     n_apart = int((~(is_included[left] & is_included[right]).any(axis=1)).sum())
     if n_apart:
@@ -294,3 +206,5 @@ def _remarks(comparisons: Sequence[Comparison], is_included: BoolArray) -> Itera
         n_left_out = int((is_included & ~each.is_compared).any(axis=0).sum())
         if n_left_out:
             yield f"{each.compared}: undefined for {counted(n_left_out, 'request')}, left out"
+        if each.n_close and not tie_tolerance:
+            yield f"{each.compared}: {counted(each.n_close, 'value')} within {CLOSE:g} of the next, and not equal"

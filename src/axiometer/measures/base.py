@@ -48,7 +48,7 @@ class Measure(Parametrised, ABC):
         These are the values, unless a measure knows numbers that tell lists apart where values are rounded; whole
         numbers are compared exactly.
         """
-        values = self.values(lists)
+        values = np.asarray(self.values(lists), dtype=np.float64)
         return -values if self.is_smaller_better else values
 
     def caution(self, lists: RankedLists) -> str:

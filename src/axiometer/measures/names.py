@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, Final
 
-from axiometer.errors import UsageError
+from axiometer.errors import UnknownNameError, UsageError
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parts.wrapper import Wrapper
@@ -244,7 +244,7 @@ def _known_name(name: str) -> str:
     by_lower_case |= {each.lower(): each for each in made}
     near = get_close_matches(name.lower(), by_lower_case, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(by_lower_case[n] for n in near)}? " if near else ""
-    raise UsageError(f"there is no measure {name!r}; {hint}known: {', '.join(catalogue())}")
+    raise UnknownNameError(f"there is no measure {name!r}; {hint}known: {', '.join(catalogue())}")
 
 
 def _translated(name: str, given: Mapping[str, Any]) -> dict[str, Any]:

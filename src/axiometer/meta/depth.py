@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.engines.comparing import compare
 from axiometer.engines.preferences import Compared
-from axiometer.engines.preferring import compare
 from axiometer.errors import UsageError
-from axiometer.meta.position_only import position_compared
+from axiometer.meta.position_only import position_compared, whole
 from axiometer.meta.random_pairs import RandomPairs
 
 DEPTHS: Final = (
@@ -24,7 +24,7 @@ DEPTHS: Final = (
 def ties_by_depth(
     compared: str | Compared | Iterable[str | Compared],
     n: int = 250_000,
-    depths: Sequence[int] = DEPTHS,
+    depths: Sequence[int] | None = None,
     *,
     pairs: int = 2000,
     relevant: tuple[int, int] = (5, 50),
@@ -42,7 +42,7 @@ def ties_by_depth(
     n
         How many items are ranked.
     depths
-        How many of them are retrieved.
+        How many of them are retrieved; by default from 10 to all of them.
     pairs
         How many pairs of rankings are drawn.
     relevant
@@ -53,6 +53,9 @@ def ties_by_depth(
     DataFrame
         ``depth``, ``compared``, ``pairs`` and ``ties``, the share of pairs that tie.
     """
+    n = whole(n, "the number of items")
+    if depths is None:
+        depths = [*(each for each in DEPTHS if each < n), n]
     if not all(1 <= depth <= n for depth in depths):
         raise UsageError(f"depths must lie between 1 and the {n} items that are ranked; given {list(depths)}")
     wanted = position_compared(compared)
@@ -62,4 +65,5 @@ def ties_by_depth(
         lists = drawn.lists(depth)
         signs = ((thing, compare(thing, lists, drawn.left, drawn.right)) for thing in wanted)
         rows += [(depth, str(thing), pairs, float((sign == 0).mean())) for thing, sign in signs]
-    return pl.DataFrame(rows, schema=["depth", "compared", "pairs", "ties"], orient="row")
+    columns = {"depth": pl.Int64, "compared": pl.String, "pairs": pl.Int64, "ties": pl.Float64}
+    return pl.DataFrame(rows, schema=columns, orient="row")

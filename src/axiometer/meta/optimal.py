@@ -11,8 +11,9 @@ import polars as pl
 
 from axiometer.errors import UsageError
 from axiometer.measures.base import ratio
-from axiometer.measures.names import parse_measure, words
+from axiometer.measures.names import words
 from axiometer.measures.recall.recall_level import RecallLevel
+from axiometer.meta.position_only import position_measures
 from axiometer.projection.positions import lists_at
 from axiometer.projection.segments import FloatArray, Segments
 
@@ -68,12 +69,13 @@ def _named(forms: str | RecallLevel | Sequence[str | RecallLevel]) -> dict[str, 
     forms = [forms] if isinstance(forms, str | RecallLevel) else forms
     by_lower_case = {name.lower(): name for name in FORMS}
     named: dict[str, RecallLevel] = {}
-    for form in chain.from_iterable(words(each) if isinstance(each, str) else [each] for each in forms):
+    found: list[list[str | RecallLevel]] = [[*words(each)] if isinstance(each, str) else [each] for each in forms]
+    for form in chain.from_iterable(found):
         if isinstance(form, str) and form.lower() in by_lower_case:
             name = by_lower_case[form.lower()]
             named[name] = FORMS[name]
             continue
-        measure = parse_measure(form) if isinstance(form, str) else form
+        measure = position_measures(form)[0]
         if not isinstance(measure, RecallLevel):
             known = ", ".join(FORMS)
             raise UsageError(f"{form} is no recall-level measure; write {known} or RecallLevel(exposure=…)")

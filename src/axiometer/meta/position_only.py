@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
 
 from axiometer.engines.preferences import Compared
 from axiometer.engines.preferring import parse_compared
@@ -23,14 +26,28 @@ def position_compared(compared: str | Compared | Iterable[str | Compared]) -> li
     """Find the measures and preferences that texts name, and refuse those that look at more than positions."""
     found = parse_compared(compared)
     for each in found:
-        if isinstance(each, Measure):
-            _refuse_unknowable(each)
+        _refuse_unknowable(each)
     return found
 
 
-def _refuse_unknowable(measure: Measure) -> None:
-    if beyond := measure.needs - {"corpus_size"}:
-        raise UsageError(
-            f"{measure} needs {' and '.join(sorted(beyond))}: "
-            "of the rankings made here nothing is known but where the relevant items are"
-        )
+def _refuse_unknowable(compared: Compared) -> None:
+    beyond = compared.needs - {"corpus_size"} if isinstance(compared, Measure) else frozenset()
+    if beyond:
+        _refuse(compared, f"needs {' and '.join(sorted(beyond))}")
+    if isinstance(compared, Measure) and compared.rows == "judged":
+        _refuse(compared, "looks at items that are judged and not relevant")
+    if (compared.level if isinstance(compared, Measure) else compared.rel) > 1:
+        _refuse(compared, "asks for grades above 1")
+
+
+def _refuse(compared: Compared, why: str) -> None:
+    known = "of the rankings made here nothing is known but where the relevant items are, all of grade 1"
+    raise UsageError(f"{compared} {why}: {known}")
+
+
+def whole(value: Any, what: str) -> int:
+    """Make an int of a whole number, also of 1e6, and refuse other things."""
+    is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    if not is_number or not float(value).is_integer():
+        raise UsageError(f"{what} must be a whole number, not {value!r}")
+    return int(value)

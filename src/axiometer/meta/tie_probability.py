@@ -9,12 +9,13 @@ from fractions import Fraction
 from functools import reduce
 from itertools import product
 from math import comb
-from operator import add, floordiv, index, truediv
+from operator import add, floordiv, truediv
 from typing import Final, Generic, Literal, TypeVar, get_args
 
 import polars as pl
 
 from axiometer.errors import UsageError
+from axiometer.meta.position_only import whole
 
 Tied = Literal["TSE", "R", "Rprec", "lexirecall"]
 DIGITS: Final = 50
@@ -123,11 +124,12 @@ def _rounded_comb(n: int, m: int) -> Decimal:
 
 
 def _checked(name: str, n: int, m: int, cutoff: int) -> tuple[int, int, int]:
-    """Refuse what cannot be, and make Python's numbers, which do not overflow, of the others."""
+    """Refuse what cannot be, and make Python's whole numbers, which do not overflow, of the others."""
     if name not in get_args(Tied):
         raise UsageError(f"no closed form is known for ties of {name!r}; known: {', '.join(get_args(Tied))}")
+    n, m, cutoff = (whole(each, what) for each, what in ((n, "n"), (m, "m"), (cutoff, "the cut-off")))
     if not 1 <= m <= n:
         raise UsageError(f"m relevant items among n need 1 ≤ m ≤ n, not m = {m} and n = {n}")
     if cutoff < 1:
         raise UsageError(f"the cut-off must be a whole number from 1, not {cutoff}")
-    return index(n), index(m), index(cutoff)
+    return n, m, cutoff

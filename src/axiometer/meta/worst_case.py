@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.engines.comparing import compare
 from axiometer.engines.preferences import Compared
-from axiometer.engines.preferring import compare
-from axiometer.meta.position_only import position_compared
+from axiometer.meta.position_only import position_compared, whole
 from axiometer.meta.random_pairs import RandomPairs
 from axiometer.projection.segments import BoolArray
 
@@ -47,7 +47,7 @@ def worst_case_agreement(
         ``standard_error``. The last row for each size is a coin, ``random``.
     """
     wanted = position_compared(measures)
-    return pl.concat([_at_size(wanted, n, pairs, relevant, seed) for n in sizes])
+    return pl.concat([_at_size(wanted, whole(n, "a size"), pairs, relevant, seed) for n in sizes])
 
 
 def _at_size(wanted: Sequence[Compared], n: int, pairs: int, relevant: tuple[int, int], seed: int) -> pl.DataFrame:

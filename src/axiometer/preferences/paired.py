@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,10 +14,11 @@ from axiometer.preferences.base import Preference
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import FloatArray, IntArray
 
+Ranks = npt.NDArray[np.signedinteger[Any]]
 Weights = Literal["uniform", "inverse", "dcg"]
 
 MOST_AT_ONCE: Final = 1 << 16
-"""Pairs of lists."""
+"""Pairs of lists, so many that what is computed of them at one level fits into the processor's cache."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,15 +36,16 @@ class RPP(Preference):
     def compare(self, lists: RankedLists, left: IntArray, right: IntArray) -> FloatArray:
         """Weigh the levels that each list wins."""
         seen = self.seen(lists)
-        by_level = np.ascontiguousarray(_positions(seen).T)
+        levels = _Levels.of(seen)
         weight = self._weight(int(seen.n_pooled.max(initial=0)))
         total = np.concatenate([[np.nan], np.cumsum(weight)])[seen.n_pooled[left]]
         won: FloatArray = np.zeros(left.size)
-        for part in _parts(left.size):
+        for part, n_levels in levels.parts(left, right):
+            ours, theirs, sums = levels.place[left[part]], levels.place[right[part]], np.zeros(part.size)
             # Level after level, so that a sum is the same to the last bit whatever else is compared.
-            for position, its_weight in zip(by_level, weight, strict=False):
-                ours, theirs = position[left[part]], position[right[part]]
-                won[part] += its_weight * ((theirs > ours).view(np.int8) - (theirs < ours).view(np.int8))
+            for level, n_reached in enumerate(n_levels):
+                sums[:n_reached] += weight[level] * levels.compared(level, ours[:n_reached], theirs[:n_reached])
+            won[part] = sums
         won /= total
         return won
 
@@ -65,28 +67,74 @@ class rrlexiprecision(Preference):
 
     def compare(self, lists: RankedLists, left: IntArray, right: IntArray) -> FloatArray:
         """Take the difference at the first level where there is one."""
-        position = _positions(self.seen(lists))
-        nowhere = np.iinfo(position.dtype).max
-        # Beyond the last column both lists are nowhere, so that there is a level to look at also for equal lists.
-        beyond = np.full((len(position), 1), nowhere, dtype=position.dtype)
-        position = np.concatenate([position, beyond], axis=1)
-        inverse = np.where(position == nowhere, 0.0, 1 / position)
-        gap = np.empty(left.size)
-        for part in _parts(left.size):
-            ours, theirs = left[part], right[part]
-            level = np.argmax(position[ours] != position[theirs], axis=1)
-            gap[part] = inverse[ours, level] - inverse[theirs, level]
+        levels = _Levels.of(self.seen(lists))
+        gap: FloatArray = np.zeros(left.size)
+        for part, n_levels in levels.parts(left, right):
+            ours, theirs = levels.place[left[part]], levels.place[right[part]]
+            is_open = np.ones(part.size, bool)
+            for level, n_reached in enumerate(n_levels):
+                here = np.flatnonzero(is_open[:n_reached])
+                mine, other = (levels.positions(level, side[here]) for side in (ours, theirs))
+                is_decided = mine != other
+                inverse = [np.where(p == levels.nowhere, 0.0, 1 / p) for p in (mine, other)]
+                gap[part[here[is_decided]]] = (inverse[0] - inverse[1])[is_decided]
+                is_open[here[is_decided]] = False
         return gap
 
 
-def _parts(n_pairs: int) -> Iterator[slice]:
-    """Split pairs so that what is computed for a part of them fits into the processor's cache."""
-    return (slice(start, start + MOST_AT_ONCE) for start in range(0, n_pairs, MOST_AT_ONCE))
+@dataclass(frozen=True, eq=False)
+class _Levels:
+    """The positions of lists, recall level by recall level.
 
+    Attributes
+    ----------
+    place
+        For each list its place when those with the most rows come first: at each level, the first so many have one.
+    count
+        How many rows each list has.
+    rank, start
+        The positions of the first level in the order of the places, then a mark for all lists that do not reach it,
+        then those of the second level, and so on; and where each level starts.
+    """
 
-def _positions(lists: RankedLists) -> npt.NDArray[np.int32] | IntArray:
-    """Write the positions of each list in a row, recall level by recall level."""
-    kind = np.int32 if lists.rank.max(initial=0) < np.iinfo(np.int32).max else np.int64
-    table = np.full((len(lists), int(lists.count.max(initial=0))), np.iinfo(kind).max, dtype=kind)
-    table[lists.segments.of_row, lists.position - 1] = lists.rank
-    return table
+    place: IntArray
+    count: IntArray
+    rank: Ranks
+    start: IntArray
+
+    @classmethod
+    def of(cls, lists: RankedLists) -> _Levels:
+        place = np.empty(len(lists), dtype=np.int64)
+        place[np.argsort(-lists.count, kind="stable")] = np.arange(len(lists))
+        n_reaching = np.bincount(lists.position - 1, minlength=1)
+        start = np.concatenate([np.zeros(1, np.int64), np.cumsum(n_reaching + 1)])
+        is_small = lists.rank.max(initial=0) < np.iinfo(np.int32).max
+        kind: np.dtype[np.signedinteger[Any]] = np.dtype(np.int32 if is_small else np.int64)
+        rank: Ranks = np.full(int(start[-1]), np.iinfo(kind).max, dtype=kind)
+        rank[start[lists.position - 1] + place[lists.segments.of_row]] = lists.rank
+        return cls(place, lists.count, rank, start)
+
+    @property
+    def nowhere(self) -> int:
+        """The position of a relevant item that was not retrieved."""
+        return int(np.iinfo(self.rank.dtype).max)
+
+    def parts(self, left: IntArray, right: IntArray) -> Iterator[tuple[IntArray, IntArray]]:
+        """Split pairs into parts, and say for each how many of its pairs, the first ones, reach each level."""
+        reach = np.maximum(self.count[left], self.count[right])
+        order = np.argsort(-reach, kind="stable")
+        for first in range(0, order.size, MOST_AT_ONCE):
+            part = order[first : first + MOST_AT_ONCE]
+            n_at = np.bincount(reach[part])
+            yield part, part.size - np.cumsum(n_at)[:-1]
+
+    def positions(self, level: int, places: IntArray) -> Ranks:
+        """Give the positions of some lists at a level, counted from 0."""
+        first, after = self.start[level], self.start[level + 1]
+        found: Ranks = self.rank[first:after][np.minimum(places, after - first - 1)]
+        return found
+
+    def compared(self, level: int, ours: IntArray, theirs: IntArray) -> npt.NDArray[np.int8]:
+        """Compare pairs of lists at a level: 1 where ours is earlier."""
+        mine, other = self.positions(level, ours), self.positions(level, theirs)
+        return (other > mine).view(np.int8) - (other < mine).view(np.int8)

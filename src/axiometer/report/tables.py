@@ -92,9 +92,22 @@ def _latex(text: str) -> str:
     return "".join(special.get(c, "\\" + c if c in "&%$#_{}" else c) for c in text)
 
 
-def order_table(preferences: Preferences, name: str) -> pl.DataFrame:
-    """Give the order of the systems that one preference makes; = marks ties."""
-    order = preferences.order().filter(pl.col("preference") == name)
+def preference_tables(preferences: Preferences, *, with_pairs: bool) -> list[tuple[str, pl.DataFrame]]:
+    """Give, for each preference, the order of the systems and the pairs, each with its title."""
+    orders, pairs = (
+        frame.partition_by("preference", maintain_order=True, include_key=False)
+        for frame in (preferences.order(), preferences.summary())
+    )
+    shown = []
+    for name, order, its_pairs in zip(preferences.names, orders, pairs, strict=True):
+        shown.append((f"{name}: systems", _order_table(order)))
+        if with_pairs:
+            shown.append((f"{name}: pairs", its_pairs))
+    return shown
+
+
+def _order_table(order: pl.DataFrame) -> pl.DataFrame:
+    """Put each rank beside its score; = marks ties."""
     columns = {"system": order["system"]}
     for way, title in (("win_rate", "win rate"), ("borda", "Borda"), ("mc4", "MC4")):
         rank = order[f"{way}_rank"]
@@ -102,11 +115,6 @@ def order_table(preferences: Preferences, name: str) -> pl.DataFrame:
         columns[title] = order[way]
         columns[f"{title} rank"] = pl.Series([f"{r}{'=' if t else ''}" for r, t in zip(rank, tie, strict=True)])
     return pl.DataFrame(columns)
-
-
-def pair_table(preferences: Preferences, name: str) -> pl.DataFrame:
-    """Give the pairs that one preference compares."""
-    return preferences.summary().filter(pl.col("preference") == name).drop("preference")
 
 
 def notes(measurements: Measurements) -> Sequence[str]:

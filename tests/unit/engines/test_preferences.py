@@ -176,3 +176,26 @@ def test_many_pairs_in_parts(monkeypatch):
         rows = summary.filter(pl.col("preference") == name)
         assert rows["wins"].to_list() == (whole.signs(name) > 0).sum(axis=1).tolist()
         assert rows["losses"].to_list() == (whole.signs(name) < 0).sum(axis=1).tolist()
+
+
+def test_systems_with_equal_win_rates_are_put_in_order_by_the_other_ways():
+    # Both win all decided requests against c and one of two against each other, but a has more ties with c.
+    ranks = {"a": (1, 2, 1), "b": (2, 1, 1), "c": (3, 2, 1)}
+    runs = {s: {f"q{at}": [*"xyz"[: rank - 1], "i"] for at, rank in enumerate(r)} for s, r in ranks.items()}
+    order = ax.prefer(runs, {f"q{at}": {"i": 1} for at in range(3)}).order()
+    assert order["system"].to_list() == ["b", "a", "c"]
+    assert order["win_rate_rank"].to_list() == [1, 1, 3]
+    assert order["borda"].to_list() == pytest.approx([1 / 2 + 5 / 6, 1 / 2 + 2 / 3, 1 / 6 + 1 / 3])
+
+
+def test_equal_scores_share_a_rank_whatever_their_digits():
+    from axiometer.engines.preferences import _ranks
+
+    third = 0.1 + 0.2
+    assert _ranks(np.array([0.3, third, 0.5, 0.3 - 1e-13, 0.1])).tolist() == [2, 2, 1, 2, 5]
+
+
+@pytest.mark.parametrize("alpha", [0, 1, 2, -0.1])
+def test_a_level_lies_between_0_and_1(found, alpha):
+    with pytest.raises(ax.UsageError, match="alpha must lie between 0 and 1"):
+        found.power(alpha=alpha)

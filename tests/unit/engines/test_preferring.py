@@ -10,7 +10,8 @@ import pytest
 
 import axiometer as ax
 from axiometer.engines import preferring
-from axiometer.engines.preferring import compare
+from axiometer.engines.comparing import compare
+from axiometer.measures.adhoc.average_precision import AP
 from axiometer.measures.recall.total_search_efficiency import TSE
 from axiometer.preferences.base import Preference
 from axiometer.preferences.paired import RPP
@@ -105,7 +106,9 @@ def test_small_values_are_compared_by_their_size():
     assert found.remarks == ()
     close = ax.prefer(lists_of_lengths(3, 5), JUDGED, Tiny())
     assert close.values("Tiny").item() == -1
-    assert close.remarks == ("Tiny: 1 value within 1e-9 of the next, and not equal",)
+    assert close.remarks == ("Tiny: 1 value within 1e-09 of the next, and not equal",)
+    rough = ax.prefer(lists_of_lengths(3, 5), JUDGED, Tiny(), tie_tolerance=0.5)
+    assert rough.remarks == ("values that differ by at most 0.5 are tied",)
     assert ax.prefer(lists_of_lengths(1, 3), JUDGED, Tiny(), tie_tolerance=1e-12).values("Tiny").item() == 0
 
 
@@ -121,6 +124,47 @@ def test_systems_that_answer_different_requests_are_told():
     found = ax.prefer({"one": {"q": ["a"]}, "two": {"r": ["a"]}}, judged, profile=profile)
     assert found.remarks == ("1 pair of systems without a request that counts for both",)
     assert "note: 1 pair of systems" in repr(found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Odd(ax.Preference):
+    """What somebody's preference may give by mistake."""
+
+    kind: str = ax.parameter("nan", "what it gives", choices=("nan", "five", "text"))
+
+    def compare(self, lists, left, right):  # noqa: ARG002
+        return np.full(left.size, {"nan": np.nan, "five": 5.0, "text": "x"}[self.kind])
+
+
+@pytest.mark.parametrize(("kind", "said"), [("nan", "gives nan"), ("five", "gives 5 for a pair"), ("text", "of type")])
+def test_a_preference_of_ones_own_is_checked(kind, said):
+    with pytest.raises(ax.UsageError, match=said):
+        ax.prefer(lists_of_lengths(1, 2), JUDGED, Odd(kind=kind))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cost(ax.Measure):
+    """A cost in small unsigned numbers, or in truth values."""
+
+    is_smaller_better = True
+    kind: str = ax.parameter("uint8", "the type of its values", choices=("uint8", "bool"))
+
+    def values(self, lists):
+        return (lists.depth - 1).astype(self.kind)
+
+
+@pytest.mark.parametrize("kind", ["uint8", "bool"])
+def test_costs_of_any_type_are_turned_round(kind):
+    found = ax.prefer(lists_of_lengths(1, 2), JUDGED, Cost(kind=kind))
+    assert found.values(found.names[0]).item() == 1
+
+
+def test_values_are_computed_once(monkeypatch):
+    calls = []
+    real = AP.values
+    monkeypatch.setattr(AP, "values", lambda self, lists: calls.append(1) or real(self, lists))
+    ax.prefer(lists_of_lengths(1, 2), JUDGED, "AP")
+    assert len(calls) == 1
 
 
 def test_infinite_values_are_compared():

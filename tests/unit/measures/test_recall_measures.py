@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import axiometer as ax
+from axiometer.measures.recall import worst_case
 from axiometer.measures.recall.lexicographic_score import LexiRecallScore
 from axiometer.measures.recall.provider_exposure import ProviderExposure
 from axiometer.measures.recall.recall_level import RecallLevel
@@ -154,13 +155,53 @@ def test_exact_scores():
 
 def test_a_reader_of_doubles_is_cautioned():
     run, judged = {"q": ["a"], "p": ["a"]}, {"q": {f"a{i}": 1 for i in range(6)}, "p": {"a": 1}}
-    told = ax.evaluate(run, judged, "LexiRecallScore", profile=ax.get_profile(corpus_size=10_000)).remarks
+    told = ax.evaluate(run, judged, "LexiRecallScore", profile=ax.get_profile(corpus_size=1000)).remarks
     assert told == (
         "LexiRecallScore: for 1 request doubles cannot tell all lists apart; preferences compare them exactly "
         "(axiometer prefer)",
     )
-    assert ax.evaluate(run, judged, "LexiRecallScore", profile=ax.get_profile(corpus_size=1000)).remarks == ()
+    # n (n + 1.5)^5 is below 2^50 up to n = 321.
+    assert ax.evaluate(run, judged, "LexiRecallScore", profile=ax.get_profile(corpus_size=321)).remarks == ()
+    assert len(ax.evaluate(run, judged, "LexiRecallScore", profile=ax.get_profile(corpus_size=322)).remarks) == 1
     assert ax.evaluate(run, judged, "TSE AP", profile=ax.get_profile(corpus_size=10_000)).remarks == ()
+
+
+@pytest.mark.parametrize(("n", "m"), [(1000, 6), (60, 10), (300_000, 3), (321, 6), (3_000_000, 2)])
+def test_where_doubles_collide_there_is_a_caution(n, m):
+    rest = [f"a{i}" for i in range(1, m)]
+    runs = {"one": {"q": ["a0", "x", *rest]}, "two": {"q": ["x", "a0", *rest]}}
+    judged = {"q": dict.fromkeys(["a0", *rest], 1)}
+    measured = ax.evaluate(runs, judged, "LexiRecallScore", profile=ax.get_profile(corpus_size=n))
+    one, two = measured.values.ravel()
+    assert one > two or (one == two and measured.remarks)
+
+
+def test_the_worst_off_of_nobody_is_undefined_also_when_taken_apart():
+    lists = ranked_lists([Case((0,)), CASE]).relevant()
+    measure = ax.parse_measure("WC(RR)")
+    total = sum(part.value() for part in measure.parts(lists))
+    np.testing.assert_array_equal(total, measure.values(lists))
+    assert np.isnan(total[0])
+
+
+def test_users_are_looked_at_in_blocks(monkeypatch):
+    cases = [Case((1,) * n, (1,) * (n % 3)) for n in (3, 0, 5, 1, 4)] + [Case((0,))]
+    for measure in map(ax.parse_measure, ("WC(AP)", "WC(nDCG,users=all)", "WC(SL3)")):
+        whole = values_of(measure, cases)
+        for most in (1, 7, 40):
+            monkeypatch.setattr(worst_case, "MOST_AT_ONCE", most)
+            np.testing.assert_array_equal(values_of(measure, cases), whole)
+    assert values_of(ax.parse_measure("WC(AP)"), []).size == 0
+
+
+@pytest.mark.parametrize("provider", [1.5, ["x"], True])
+def test_a_provider_has_a_name(provider):
+    with pytest.raises(ax.UsageError, match="must be the name of a provider"):
+        ProviderExposure(provider=provider)
+
+
+def test_a_provider_may_be_called_by_a_number():
+    assert ProviderExposure(provider=7) == ax.parse_measure("ProviderExposure(provider='7')")
 
 
 def test_providers_of_an_item_share_its_exposure():

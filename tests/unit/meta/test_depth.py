@@ -67,6 +67,27 @@ def test_depths_beyond_the_ranking_are_refused(depths):
         ties_by_depth("AP", 100, depths)
 
 
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("AP(rel=2)", "asks for grades above 1"),
+        ("lexirecall(rel=2)", "asks for grades above 1"),
+        ("Bpref", "judged and not relevant"),
+        ("WC(AP(rel=3))", "asks for grades above 1"),
+    ],
+)
+def test_what_positions_do_not_tell_is_refused(named, said):
+    with pytest.raises(UsageError, match=said):
+        ties_by_depth(named, 1000, [10])
+
+
+def test_depths_go_down_to_the_last_item_unless_said_otherwise():
+    assert ties_by_depth("AP", 1e3, pairs=10)["depth"].to_list() == [10, 25, 50, 100, 250, 500, 1000]
+    assert ties_by_depth("AP", 1000, []).is_empty()
+    with pytest.raises(UsageError, match=r"must be a whole number, not 10\.5"):
+        ties_by_depth("AP", 10.5)
+
+
 def test_measures_of_more_than_positions_are_refused():
     with pytest.raises(UsageError, match="alpha_nDCG needs aspects"):
         ties_by_depth(["lexirecall", "alpha_nDCG"])

@@ -87,6 +87,7 @@ def test_names():
     ("given", "said"),
     [
         ((["nDCG@10"], [1]), "nDCG@10 is no recall-level measure"),
+        ((["RecallLevel(rel=2)"], [1]), "asks for grades above 1"),
         ((["AP"], [0]), "between 1 and the corpus size, 100"),
         ((["AP"], [101]), "between 1 and the corpus size, 100"),
         ((["AP"], []), "between 1 and the corpus size, 100"),

@@ -105,3 +105,21 @@ def test_blocks_of_whole_requests_give_the_same(monkeypatch, starts, most_bytes)
             if request[one] == request[other]:
                 ours, theirs = (slow_key(ranks[at], n_relevant[request[at]], starts) for at in (one, other))
                 assert np.sign(number[one] - number[other]) == (ours < theirs) - (theirs < ours)
+
+
+def test_blocks_keep_to_their_size(monkeypatch):
+    ranks = [[*range(1, 2 + (number * 7) % 9)] for number in range(40)]
+    lists = lists_of(ranks, [number // 4 for number in range(40)], [9] * 10)
+    made = []
+    places = lexicographic._places
+
+    def watched(lists, chosen, starts, kind):
+        made.append((chosen.size * (2 + int(lists.count[chosen].max())) * kind.itemsize, chosen.size))
+        return places(lists, chosen, starts, kind)
+
+    monkeypatch.setattr(lexicographic, "_places", watched)
+    monkeypatch.setattr(lexicographic, "MOST_BYTES", 400)
+    lexicographic_order(lists, starts="last")
+    assert sum(size for _, size in made) == 40
+    assert max(n_bytes for n_bytes, size in made if size > 4) <= 400
+    assert len(made) < 10

@@ -13,7 +13,9 @@ JUDGED = {"q": {"a": 1}, "p": {"a": 1}, "none": {"a": 0}}
 
 
 def test_order_marks_ties():
-    table = tables.order_table(ax.prefer(RUNS, JUDGED, "lexirecall RPP"), "RPP")
+    shown = dict(tables.preference_tables(ax.prefer(RUNS, JUDGED, "lexirecall RPP"), with_pairs=False))
+    assert list(shown) == ["lexirecall: systems", "RPP: systems"]
+    table = shown["RPP: systems"]
     assert table.columns == ["system", "win rate", "win rate rank", "Borda", "Borda rank", "MC4", "MC4 rank"]
     assert table["system"].to_list() == ["one", "two", "three"]
     for way in ("win rate", "Borda", "MC4"):
@@ -24,7 +26,7 @@ def test_pairs_have_p_values_to_read():
     requests = [f"q{number}" for number in range(40)]
     runs = {"one": {request: ["a"] for request in requests}, "two": {request: ["x", "a"] for request in requests}}
     found = ax.prefer(runs, {request: {"a": 1} for request in requests}, "RPP lexirecall")
-    table = tables.pair_table(found, "lexirecall")
+    table = dict(tables.preference_tables(found, with_pairs=True))["lexirecall: pairs"]
     assert table.rows() == [("one", "two", 40, 0, 0, 1.0, *[pytest.approx(2 * 0.5**40)] * 2)]
     assert tables.as_text(table).split("\n")[1].split()[-3:] == ["1.0000", "1.8e-12", "1.8e-12"]
 

@@ -32,6 +32,10 @@ def test_as_many_as_wanted_distinct_and_in_order(case):
         assert list(each) == sorted(set(each) & set(range(1, n + 1)))
 
 
+def test_the_first_list_has_all_positions_too():
+    assert {position for seed in range(100) for position in drawn(3, [1, 1], seed)[0]} == {1, 2, 3}
+
+
 @pytest.mark.parametrize("m", [1, 2, 3, 4, 5])
 def test_every_choice_is_as_likely(m):
     n, per_choice = 6, 2000

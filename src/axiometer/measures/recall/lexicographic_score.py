@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from math import comb
 from typing import ClassVar, Final
 
 import numpy as np
@@ -18,7 +17,8 @@ from axiometer.projection.lexicographic import lexicographic_order
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import FloatArray, IntArray
 
-DOUBLES: Final = 1 << 53
+DIGITS: Final = 50
+"""Binary digits of a double below 1 that sums do not lose."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,12 +52,12 @@ class LexiRecallScore(Complete, Additive):
         return lexicographic_order(self.completed(lists), starts="last")
 
     def caution(self, lists: RankedLists) -> str:
-        """Tell for how many requests there are more lists than doubles."""
-        n = _size(lists)
-        n_items = np.unique(lists.relevant(self.rel).pool.segments.count, return_counts=True)
-        lost = sum(times for m, times in zip(*map(np.ndarray.tolist, n_items), strict=True) if comb(n, m) > DOUBLES)
+        """Tell for how many requests scores can be closer to one another than doubles are."""
+        n, m = _size(lists), lists.relevant(self.rel).pool.segments.count
+        # Two scores differ by at least 1 / (n (N + 1)^(m−1)).
+        is_finer = (m > 0) & (np.log2(n) + (m - 1) * np.log2(n + self.epsilon + 1) > DIGITS)
         told = "doubles cannot tell all lists apart; preferences compare them exactly (axiometer prefer)"
-        return f"{self}: for {counted(lost, 'request')} {told}" if lost else ""
+        return f"{self}: for {counted(int(is_finer.sum()), 'request')} {told}" if is_finer.any() else ""
 
     def exact(self, lists: RankedLists) -> list[Fraction | None]:
         """Compute the score of each list without rounding; None where it is undefined."""

@@ -18,10 +18,10 @@ from axiometer.projection.segments import sums
 
 def _provider_parameter() -> Any:
     def problem(value: Any) -> str:
-        return "" if value is None or isinstance(value, str) else "the name of a provider"
+        return "" if value is None or isinstance(value, str) else "the name of a provider, in quotes if it is a number"
 
     meaning = "whose exposure; without it, the mean over providers"
-    return declare(None, meaning, problem, examples=(None, "x"), normalise=lambda v: v if v is None else str(v))
+    return declare(None, meaning, problem, examples=(None, "x"), normalise=lambda v: str(v) if type(v) is int else v)
 
 
 @dataclass(frozen=True, kw_only=True)

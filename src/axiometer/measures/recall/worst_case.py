@@ -19,6 +19,8 @@ from axiometer.projection.segments import FloatArray, IntArray, Segments
 Users = Literal["single", "all"]
 MOST_WANTED: Final = 12
 """So many relevant items have 4,095 users."""
+MOST_AT_ONCE: Final = 1 << 17
+"""Users whose lists are looked at together."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,19 +44,29 @@ class WC(Wrapper):
 
     def values(self, lists: RankedLists) -> FloatArray:
         """Find the smallest value of all users, or the largest where a large value is bad."""
-        _, value, worst = self._worst(lists)
+        wanted = lists.relevant(self.level)
+        users = self._users(wanted)
+        n_users = np.cumsum(users.of_request.count[wanted.request])
+        block = (n_users - 1) // MOST_AT_ONCE
+        parts = np.split(np.arange(len(wanted)), np.flatnonzero(np.diff(block)) + 1)
+        return np.concatenate([self._of_worst(wanted.chosen(part), users) for part in parts])
+
+    def _of_worst(self, wanted: RankedLists, users: AspectPool) -> FloatArray:
+        _, value, worst = self._worst(wanted, users)
         return np.append(value, np.nan)[worst]
 
     def _parts(self, measure: Explained, lists: RankedLists) -> Sequence[Terms]:
         """Take apart what the measure says to the worst-off user."""
-        seen, _, worst = self._worst(lists)
+        wanted = lists.relevant(self.level)
+        seen, _, worst = self._worst(wanted, self._users(wanted))
         parts = measure.parts(seen.lists.chosen(worst))
         return [replace(part, divisor=np.where(worst >= 0, part.divisor, 0.0)) for part in parts]
 
-    def _worst(self, lists: RankedLists) -> tuple[AspectLists, FloatArray, IntArray]:
+    def _users(self, wanted: RankedLists) -> AspectPool:
+        return wanted.pool.remembered(("users", self.users), lambda: _users(wanted.pool, self.users))
+
+    def _worst(self, wanted: RankedLists, users: AspectPool) -> tuple[AspectLists, FloatArray, IntArray]:
         """Give the list of each user, its value, and for each list the worst-off user, −1 if there is none."""
-        wanted = lists.relevant(self.level)
-        users = wanted.pool.remembered(("users", self.users), lambda: _users(wanted.pool, self.users))
         seen = wanted.grouped(users)
         value = self.measure.values(seen.lists)
         return seen, value, seen.of_list.first_of_least(-value if self.is_smaller_better else value)

@@ -1,0 +1,136 @@
+"""Lists of the same request compared: by a preference, or by the values of a measure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from axiometer.engines.local import rows_for, values_of
+from axiometer.engines.preferences import Compared
+from axiometer.errors import UsageError
+from axiometer.measures.base import Measure
+from axiometer.preferences.base import Ordering, Preference
+from axiometer.projection.lists import RankedLists
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray
+
+ROUNDING: Final = 1e-12
+"""By so much of their size values may differ that are equal in mathematics."""
+CLOSE: Final = 1e-9
+"""Values that differ by less of their size are worth telling of."""
+
+
+def compare(
+    compared: Compared, lists: RankedLists, left: IntArray, right: IntArray, tie_tolerance: float | None = None
+) -> FloatArray:
+    """Compare pairs of lists that answer the same request: above 0 where the left one is better, 0 for ties.
+
+    Undefined (nan) where there is nothing to compare.
+    """
+    return Contest(compared, lists, tie_tolerance).compare(left, right)
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """Lists that are compared in one way.
+
+    Attributes
+    ----------
+    compared
+        The preference, or the measure whose values are compared.
+    lists
+        Several of each request.
+    tie_tolerance
+        Values, or a preference and 0, are tied that differ by at most this; without it, those that differ by rounding.
+    """
+
+    compared: Compared
+    lists: RankedLists
+    tie_tolerance: float | None = None
+
+    @cached_property
+    def is_defined(self) -> BoolArray:
+        """For each list, whether it can be compared."""
+        if isinstance(self.compared, Preference):
+            return self.compared.is_defined(self.lists)
+        return ~np.isnan(self._values)
+
+    @cached_property
+    def number(self) -> IntArray | None:
+        """For each list a number, the larger the better of two lists of a request; nothing if that cannot be."""
+        if isinstance(self.compared, Ordering):
+            return self.compared.order(self.lists)
+        if isinstance(self.compared, Preference):
+            return None
+        standing = self._standing(self.compared)
+        if np.issubdtype(standing.dtype, np.integer):
+            return standing.astype(np.int64, copy=False)
+        return _classes(standing.astype(np.float64, copy=False), self.lists.request, self.tie_tolerance)
+
+    @cached_property
+    def n_close(self) -> int:
+        """How many values differ from the next of their request, but by less than is worth trusting."""
+        if isinstance(self.compared, Preference):
+            return 0
+        order = np.lexsort((self._values, self.lists.request))
+        gap, size = _steps(self._values[order])
+        is_same_request = np.diff(self.lists.request[order]) == 0
+        return int(((gap > ROUNDING * size) & (gap <= CLOSE * size) & is_same_request).sum())
+
+    def compare(self, left: IntArray, right: IntArray) -> FloatArray:
+        """Compare pairs of lists, given by their numbers; undefined (nan) where one of them is."""
+        is_defined = self.is_defined[left] & self.is_defined[right]
+        if self.number is not None:
+            sign = np.sign(self.number[left] - self.number[right])
+            return np.where(is_defined, sign, np.nan)
+        assert isinstance(self.compared, Preference)
+        value = np.where(is_defined, _checked(self.compared, self.compared.compare(self.lists, left, right)), np.nan)
+        _refuse_beyond(self.compared, value[is_defined])
+        tolerance = self.tie_tolerance
+        if tolerance is None:
+            tolerance = ROUNDING if self.compared.is_rounded else 0.0
+        return np.where(np.abs(value) <= tolerance, 0.0, value)
+
+    @cached_property
+    def _values(self) -> FloatArray:
+        assert isinstance(self.compared, Measure)
+        return values_of(self.compared, self.lists)
+
+    def _standing(self, measure: Measure) -> FloatArray | IntArray:
+        """Give what the lists are compared by: the values, if a tolerance speaks of them or there is nothing else."""
+        if self.tie_tolerance or type(measure).standing is Measure.standing:
+            return -self._values if measure.is_smaller_better else self._values
+        return measure.standing(rows_for(measure, self.lists))
+
+
+def _checked(preference: Preference, value: object) -> FloatArray:
+    numbers = np.asarray(value)
+    if numbers.dtype.kind not in "fiub":
+        raise UsageError(f"{preference} gives values of type {numbers.dtype}: numbers are needed")
+    return numbers.astype(np.float64, copy=False)
+
+
+def _refuse_beyond(preference: Preference, value: FloatArray) -> None:
+    is_beyond = ~(np.abs(value) <= 1 + ROUNDING)
+    if is_beyond.any():
+        raise UsageError(f"{preference} gives {value[is_beyond][0]:g} for a pair: numbers from −1 to 1 are needed")
+
+
+def _classes(standing: FloatArray, request: IntArray, tie_tolerance: float | None) -> IntArray:
+    """Give the values of each request numbers, equal ones to those within the tolerance of the next."""
+    order = np.lexsort((standing, request))
+    gap, size = _steps(standing[order])
+    is_next = np.concatenate([[False], gap > (ROUNDING * size if tie_tolerance is None else tie_tolerance)])
+    number = np.empty(standing.size, dtype=np.int64)
+    number[order] = np.cumsum(is_next)
+    return number
+
+
+def _steps(in_order: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Give by how much each value is above the one before it, and the size of the larger one, 0 if it is infinite."""
+    with np.errstate(invalid="ignore"):
+        gap = np.diff(in_order)
+    size = np.maximum(np.abs(in_order[1:]), np.abs(in_order[:-1]))
+    return gap, np.where(np.isfinite(size), size, 0.0)
