@@ -340,3 +340,9 @@ def test_each_alone_and_in_company_gives_the_same(collection):
     for each in wanted:
         alone = ax.prefer(two, judgments, each, profile=PROFILE).values(str(each))
         np.testing.assert_array_equal(alone[0], together.values(str(each))[at], err_msg=str(each))
+
+
+@every_preference
+def test_whoever_takes_it_for_a_measure_is_told(preference):
+    with pytest.raises(ax.UsageError, match="is a preference between two lists, not a measure"):
+        ax.parse_measure(preference.name)

@@ -145,7 +145,7 @@ def pairs_of_lists(m: int, n: int, n_pairs: int, rng: np.random.Generator) -> Ra
 
 
 @pytest.mark.parametrize("name", ["AP", "RR", "nDCG", "RBP", "linear"])
-@pytest.mark.parametrize("m", [1, 2, 3, 5, 7, 10])
+@pytest.mark.parametrize("m", range(1, 11))
 def test_lexirecall_is_the_leximin_of_all_users(name, m):
     """Eq. 10 and 11: of all 2^m − 1 users, the value of the worst off decides, or then that of the next."""
     lists = pairs_of_lists(m, m + 6, 50, np.random.default_rng(m))
@@ -162,7 +162,7 @@ def test_lexirecall_is_the_leximin_of_all_users(name, m):
 
 
 @pytest.mark.parametrize("exposure", ["ap", "dcg", "rbp", "linear"])
-@pytest.mark.parametrize("m", [2, 4, 8])
+@pytest.mark.parametrize("m", range(1, 11))
 def test_lexirecall_is_the_leximin_of_all_providers(exposure, m):
     """Eq. 6: a provider of some of the items has the sum of their exposures."""
     lists = pairs_of_lists(m, m + 6, 60, np.random.default_rng(m))

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from axiometer.cli.evaluate import show_notes
+from axiometer.cli.output import show_notes
 from axiometer.engines.local import evaluate
 from axiometer.errors import InputError
 from axiometer.io import read_judgments, scan_runs
-from axiometer.report.tables import as_text
+from axiometer.report.tables import as_text, notes
 
 MEASURES = "nDCG@10 AP P@5 RBP(p=0.8)"
 JUDGMENTS, RUNS = "judgments.txt", ("bm25.run", "dense.run", "fusion.run")
@@ -34,7 +34,7 @@ def demo(
         runs = scan_runs([example / run for run in RUNS])
         measured = evaluate(runs, read_judgments(example / JUDGMENTS), MEASURES)
         print(as_text(measured.table()), flush=True)
-        show_notes(measured)
+        show_notes(notes(measured))
     if folder is None:
         print("\nGet the files with: axiometer demo --write FOLDER")
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from functools import partial
 from typing import Annotated
 
-import polars as pl
 import typer
 
 from axiometer.cli.options import (
@@ -31,7 +28,7 @@ from axiometer.cli.options import (
     WeightsOption,
     refuse_two_from_standard_input,
 )
-from axiometer.cli.output import FormatOption, OutputOption, check_output, deliver
+from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
 from axiometer.cli.progress import progress_bar
 from axiometer.engines.local import evaluate as evaluate_locally
 from axiometer.engines.measurements import Measurements
@@ -117,27 +114,17 @@ def evaluate(
     if details:
         _show_details(measured)
     if not quiet:
-        show_notes(measured)
-
-
-def show_notes(measured: Measurements) -> None:
-    """Tell what a reader of the means must know."""
-    for note in tables.notes(measured):
-        print(f"note: {note}", file=sys.stderr)
+        show_notes(tables.notes(measured))
 
 
 def _written(measured: Measurements, form: str, *, per_request: bool) -> bytes:
-    lowest = {str(measure) for measure in measured.measures if measure.is_smaller_better}
-    writers: dict[str, Callable[[pl.DataFrame], str]]
-    writers = {
-        "table": tables.as_text,
-        "markdown": tables.as_markdown,
-        "latex": partial(tables.as_latex, lowest=lowest),
-    }
-    if form in writers:
-        table = tables.request_table(measured) if per_request else measured.table()
-        return f"{writers[form](table)}\n".encode()
-    return encode(measured.to_polars() if per_request else measured.mean(), form)
+    if form not in FOR_PEOPLE:
+        return encode(measured.to_polars() if per_request else measured.mean(), form)
+    table = tables.request_table(measured) if per_request else measured.table()
+    if form == "latex":
+        lowest = {str(measure) for measure in measured.measures if measure.is_smaller_better}
+        return f"{tables.as_latex(table, lowest=lowest)}\n".encode()
+    return titled([("", table)], form)
 
 
 def _show_details(measured: Measurements) -> None:

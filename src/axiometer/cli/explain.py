@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from math import isnan
 from typing import Annotated, Final
 
@@ -28,7 +26,7 @@ from axiometer.cli.options import (
     WeightsOption,
     refuse_two_from_standard_input,
 )
-from axiometer.cli.output import FormatOption, OutputOption, check_output, deliver
+from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver
 from axiometer.engines.explanation import LOSSES, Explanation
 from axiometer.engines.explanation import explain as explain_value
 from axiometer.errors import counted
@@ -37,7 +35,6 @@ from axiometer.io.content import expand
 from axiometer.io.results import encode
 from axiometer.measures.names import parse_measure
 from axiometer.projection.profiles import get_profile
-from axiometer.report import tables
 
 MOST_ASPECTS: Final = 10
 
@@ -105,10 +102,9 @@ def explain(
 
 
 def _written(explanation: Explanation, form: str, rows: int) -> bytes:
-    if form not in {"table", "markdown", "latex"}:
+    if form not in FOR_PEOPLE:
         return encode(explanation.to_polars(), form)
-    writers = {"table": tables.as_text, "markdown": tables.as_markdown, "latex": partial(tables.as_latex, bold=False)}
-    writer: Callable[[pl.DataFrame], str] = writers[form]  # type: ignore[assignment]
+    writer, _ = FOR_PEOPLE[form]
     shown = explanation.contributions
     title = f"{explanation.measure} of {explanation.system}, request {explanation.request}"
     parts = [title, *([writer(_readable(explanation, rows))] if shown.height else [])]

@@ -59,6 +59,12 @@ def titled(shown: Sequence[tuple[str, pl.DataFrame]], form: str) -> bytes:
     return ("\n\n".join(texts) + "\n").encode()
 
 
+def show_notes(notes: Iterable[str]) -> None:
+    """Tell what a reader of a result must know."""
+    for note in notes:
+        print(f"note: {note}", file=sys.stderr)
+
+
 def deliver(data: bytes, output: Path | None) -> None:
     """Write a result to a file or to standard output."""
     if output is None:

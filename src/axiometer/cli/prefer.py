@@ -28,7 +28,7 @@ from axiometer.cli.options import (
     WeightsOption,
     refuse_two_from_standard_input,
 )
-from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, titled
+from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
 from axiometer.cli.progress import progress_bar
 from axiometer.engines.preferences import Preferences
 from axiometer.engines.preferring import parse_compared
@@ -138,8 +138,7 @@ def prefer(
     if form in FOR_PEOPLE and not (per_request or systems) and found.n_pairs > MOST_PAIRS:
         print(f"{found.n_pairs} pairs for each preference are not shown; --format tsv lists them", file=sys.stderr)
     if not quiet:
-        for note in tables.preference_notes(found):
-            print(f"note: {note}", file=sys.stderr)
+        show_notes(tables.preference_notes(found))
 
 
 def _written(found: Preferences, form: str, *, per_request: bool, systems: bool) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -26,7 +25,7 @@ from axiometer.cli.options import (
     refuse_two_from_standard_input,
     whole_number,
 )
-from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, titled
+from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
 from axiometer.engines.exposure import provider_exposure
 from axiometer.errors import UsageError
 from axiometer.io import read_judgments, scan_runs
@@ -152,7 +151,7 @@ def worst_case(
     wide = found.pivot("measure", index=["n", "tied"], values="agreement", maintain_order=True)
     _deliver(found, [("", wide)], form, output)
     if not quiet:
-        print(f"note: the standard errors are at most {0.5 / pairs**0.5:.2g}", file=sys.stderr)
+        show_notes([f"the standard errors are at most {0.5 / pairs**0.5:.2g}"])
 
 
 @recall.command()
@@ -182,7 +181,7 @@ def depth(
     )
     _deliver(found, [("", _wide(found, "depth", "compared", "ties"))], form, output)
     if not quiet:
-        print(f"note: the standard errors are at most {0.5 / pairs**0.5:.2g}", file=sys.stderr)
+        show_notes([f"the standard errors are at most {0.5 / pairs**0.5:.2g}"])
 
 
 @recall.command()
@@ -254,8 +253,7 @@ def providers(
     )
     _deliver(found.exposure, [("", found.exposure)], form, output)
     if not quiet:
-        for note in tables.requests_told(found.counts, conventions, "see --format tsv of axiometer evaluate"):
-            print(f"note: {note}", file=sys.stderr)
+        show_notes(tables.requests_told(found.counts, conventions, "see axiometer evaluate --details"))
 
 
 def _wide(found: pl.DataFrame, index: str, columns: str, values: str) -> pl.DataFrame:

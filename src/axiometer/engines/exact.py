@@ -6,10 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from axiometer.data import Judgments, Runs
-from axiometer.engines.local import needs_of, refuse_two_homes
+from axiometer.engines.local import projected
 from axiometer.measures.recall.lexicographic_score import LexiRecallScore
-from axiometer.projection.join import project
-from axiometer.projection.judged import JudgedItems
 from axiometer.projection.profiles import Profile, get_profile
 
 Scores = dict[str, dict[str, Fraction | None]]
@@ -36,14 +34,9 @@ def exact_scores(
     """
     runs, judgments, profile = Runs.of(runs), Judgments.of(judgments), get_profile(profile)
     measure = measure or LexiRecallScore()
-    needs = needs_of([measure], judgments, profile)
-    judged = JudgedItems.of(judgments)
-    its_profile = profile.for_measure(str(measure))
-    homes, found = [], Scores()
-    for source in runs.sources:
-        projection = project(source.load(profile.order), judged, its_profile, needs)
-        homes.append((str(source), projection.systems))
+    judged, projections = projected(runs, judgments, measure, profile)
+    found = Scores()
+    for projection in projections:
         scores = iter(measure.exact(projection.lists))
         found |= {system: {request: next(scores) for request in judged.requests} for system in projection.systems}
-    refuse_two_homes(homes)
     return found

@@ -9,10 +9,9 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import Judgments, Runs, schema
-from axiometer.engines.local import counts_of, included, needs_of, refuse_two_homes
+from axiometer.engines.local import counts_of, included, projected
 from axiometer.measures.recall.provider_exposure import ProviderExposure
-from axiometer.projection.join import Projection, project
-from axiometer.projection.judged import JudgedItems
+from axiometer.projection.join import Projection
 from axiometer.projection.profiles import Profile, get_profile
 from axiometer.projection.segments import BoolArray, sums
 
@@ -56,18 +55,13 @@ def provider_exposure(
     """
     runs, judgments, profile = Runs.of(runs), Judgments.of(judgments), get_profile(profile)
     measure = measure or ProviderExposure()
-    needs = needs_of([measure], judgments, profile)
-    judged = JudgedItems.of(judgments, with_aspects=needs.aspects, with_providers=True)
-    its_profile = profile.for_measure(str(measure))
-    homes, frames, counts = [], [], []
-    for source in runs.sources:
-        projection = project(source.load(profile.order), judged, its_profile, needs)
-        homes.append((str(source), projection.systems))
+    judged, projections = projected(runs, judgments, measure, profile)
+    frames, counts = [], []
+    for projection in projections:
         shape = (len(projection.systems), len(judged.requests))
         is_included = included(projection.is_answered.reshape(shape), judged, profile).ravel()
         frames.append(_of_projection(projection, measure, is_included))
         counts.append(counts_of(projection, shape))
-    refuse_two_homes(homes)
     return ProviderTable(pl.concat(frames), pl.concat(counts))
 
 

@@ -221,6 +221,18 @@ def counts_of(projection: Projection, shape: tuple[int, int]) -> pl.DataFrame:
     })
 
 
+def projected(
+    runs: Runs, judgments: Judgments, measure: Measure, profile: Profile
+) -> tuple[JudgedItems, list[Projection]]:
+    """Project all runs as one measure needs them."""
+    needs = needs_of([measure], judgments, profile)
+    judged = JudgedItems.of(judgments, with_aspects=needs.aspects, with_providers=needs.providers)
+    its_profile = profile.for_measure(str(measure))
+    found = [project(source.load(profile.order), judged, its_profile, needs) for source in runs.sources]
+    refuse_two_homes([(str(source), each.systems) for source, each in zip(runs.sources, found, strict=True)])
+    return judged, found
+
+
 def refuse_two_homes(sources: Sequence[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
     """Give all systems; a system that two sources have is refused."""
     homes: dict[str, str] = {}

@@ -11,8 +11,9 @@ import polars as pl
 from axiometer.engines.comparing import compare
 from axiometer.engines.preferences import Compared
 from axiometer.errors import UsageError
-from axiometer.meta.position_only import position_compared, whole
+from axiometer.meta.position_only import position_compared
 from axiometer.meta.random_pairs import RandomPairs
+from axiometer.parameters.declaration import whole
 
 DEPTHS: Final = (
     *(10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000),

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
-
-import numpy as np
 
 from axiometer.engines.preferences import Compared
 from axiometer.engines.preferring import parse_compared
@@ -43,11 +40,3 @@ def _refuse_unknowable(compared: Compared) -> None:
 def _refuse(compared: Compared, why: str) -> None:
     known = "of the rankings made here nothing is known but where the relevant items are, all of grade 1"
     raise UsageError(f"{compared} {why}: {known}")
-
-
-def whole(value: Any, what: str) -> int:
-    """Make an int of a whole number, also of 1e6, and refuse other things."""
-    is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-    if not is_number or not float(value).is_integer():
-        raise UsageError(f"{what} must be a whole number, not {value!r}")
-    return int(value)

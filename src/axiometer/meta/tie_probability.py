@@ -15,7 +15,7 @@ from typing import Final, Generic, Literal, TypeVar, get_args
 import polars as pl
 
 from axiometer.errors import UsageError
-from axiometer.meta.position_only import whole
+from axiometer.parameters.declaration import whole
 
 Tied = Literal["TSE", "R", "Rprec", "lexirecall"]
 DIGITS: Final = 50

@@ -10,8 +10,9 @@ import polars as pl
 
 from axiometer.engines.comparing import compare
 from axiometer.engines.preferences import Compared
-from axiometer.meta.position_only import position_compared, whole
+from axiometer.meta.position_only import position_compared
 from axiometer.meta.random_pairs import RandomPairs
+from axiometer.parameters.declaration import whole
 from axiometer.projection.segments import BoolArray
 
 COIN: Final = "random"

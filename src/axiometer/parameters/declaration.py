@@ -143,6 +143,14 @@ def written(name: str, told: list[str], cutoff: int | None) -> str:
     return name + (f"({','.join(told)})" if told else "") + (f"@{cutoff}" if cutoff is not None else "")
 
 
+def whole(value: Any, what: str) -> int:
+    """Make an int of a whole number, also of 1e6, and refuse other things."""
+    number = _number(value)
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise UsageError(f"{what} must be a whole number, not {value!r}")
+    return number
+
+
 def _number(value: Any) -> Any:
     """Make Python's numbers of all, and ints of whole ones, so that ``rel=2`` and ``rel=2.0`` are one measure."""
     if isinstance(value, bool) or not isinstance(value, Real):
