@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from axiometer.cli.options import (
-    AspectsOption,
     CorpusSizeOption,
+    CountedAspectsOption,
     DepthOption,
     GainOption,
     GradeScaleOption,
@@ -59,7 +59,7 @@ def evaluate(
     gain: GainOption = None,
     max_grade: MaxGradeOption = None,
     grade_scale: GradeScaleOption = None,
-    aspects: AspectsOption = None,
+    counted_aspects: CountedAspectsOption = None,
     undefined: Annotated[Undefined | None, typer.Option(help="What the mean does with undefined values.")] = None,
     requests: RequestsOption = None,
     order: OrderOption = None,
@@ -97,7 +97,7 @@ def evaluate(
         depth=depth,
         corpus_size=corpus_size,
         grade_scale=grade_scale,
-        aspects=aspects,
+        counted_aspects=counted_aspects,
     )
     wanted = parse_measures(measures, gain=gain, defaults=dict(conventions.parameters))
     check_output(output, form, expand(inputs))
@@ -130,6 +130,6 @@ def _written(measured: Measurements, form: str, *, per_request: bool) -> bytes:
 def _show_details(measured: Measurements) -> None:
     print("\nconventions", file=sys.stderr)
     for name, value in measured.profile.conventions().items():
-        print(f"  {name:12} {'–' if value is None else value}", file=sys.stderr)
+        print(f"  {name:15} {'–' if value is None else value}", file=sys.stderr)
     print("\ncounts", file=sys.stderr)
     print(tables.as_text(measured.counts), file=sys.stderr)

@@ -9,8 +9,8 @@ import polars as pl
 import typer
 
 from axiometer.cli.options import (
-    AspectsOption,
     CorpusSizeOption,
+    CountedAspectsOption,
     DepthOption,
     GainOption,
     GradeScaleOption,
@@ -59,7 +59,7 @@ def explain(
     gain: GainOption = None,
     max_grade: MaxGradeOption = None,
     grade_scale: GradeScaleOption = None,
-    aspects: AspectsOption = None,
+    counted_aspects: CountedAspectsOption = None,
     order: OrderOption = None,
     ties: TiesOption = None,
     precision: PrecisionOption = None,
@@ -86,7 +86,7 @@ def explain(
         depth=depth,
         corpus_size=corpus_size,
         grade_scale=grade_scale,
-        aspects=aspects,
+        counted_aspects=counted_aspects,
     )
     wanted = parse_measure(measure, gain=gain, defaults=dict(conventions.parameters))
     check_output(output, form, expand(inputs))

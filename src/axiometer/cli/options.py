@@ -12,7 +12,8 @@ from axiometer.data.schema import Order
 from axiometer.errors import UsageError
 from axiometer.io.content import STANDARD_INPUT
 from axiometer.parameters.declaration import MOST_RANKS
-from axiometer.projection.profiles import Aspects, GradeScale, Precision, Requests, Ties
+from axiometer.projection.pool import CountedAspects
+from axiometer.projection.profiles import GradeScale, Precision, Requests, Ties
 
 JudgmentsArgument = Annotated[str, typer.Argument(metavar="JUDGMENTS", help="File of judgments; - is standard input.")]
 RunsArgument = Annotated[list[str], typer.Argument(metavar="RUN", help="Files of ranked lists, or quoted patterns.")]
@@ -31,8 +32,8 @@ MaxGradeOption = Annotated[float | None, typer.Option(metavar="H", help="Top of 
 GradeScaleOption = Annotated[
     GradeScale | None, typer.Option(help="Top grade: of all judgments, or of each request and aspect.")
 ]
-AspectsOption = Annotated[
-    Aspects | None,
+CountedAspectsOption = Annotated[
+    CountedAspects | None,
     typer.Option(help="Aspects that count: those with relevant items, their weights scaled or not, or all."),
 ]
 OrderOption = Annotated[Order | None, typer.Option(help="What orders a list.")]

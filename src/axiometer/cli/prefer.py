@@ -8,8 +8,8 @@ from typing import Annotated, Final
 import typer
 
 from axiometer.cli.options import (
-    AspectsOption,
     CorpusSizeOption,
+    CountedAspectsOption,
     DepthOption,
     GainOption,
     GradeScaleOption,
@@ -73,7 +73,7 @@ def prefer(
     gain: GainOption = None,
     max_grade: MaxGradeOption = None,
     grade_scale: GradeScaleOption = None,
-    aspects: AspectsOption = None,
+    counted_aspects: CountedAspectsOption = None,
     requests: RequestsOption = None,
     order: OrderOption = None,
     ties: TiesOption = None,
@@ -119,7 +119,7 @@ def prefer(
         depth=depth,
         corpus_size=corpus_size,
         grade_scale=grade_scale,
-        aspects=aspects,
+        counted_aspects=counted_aspects,
     )
     names = [*preferences, *measures] or ["lexirecall"]
     wanted = parse_compared(names, gain=gain, defaults=dict(conventions.parameters))

@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from axiometer.data import frames, schema
+from axiometer.data.catalogue import Catalogue
 from axiometer.data.weights import refuse_unweighted, weight_problems, weights_of_frame
 from axiometer.errors import InputError, counted
 
@@ -37,6 +38,10 @@ class Judgments:
         The providers of items, where they are known: ``item``, ``provider``, a row for each provider of an item.
     weights_source, lengths_source, providers_source
         Where these come from, for messages.
+    catalogue
+        All items there are, their aspects and the users' earlier ratings, where the grades are ratings.
+    max_grade
+        The top of the grading scale, where it is known; otherwise it is the largest grade.
     """
 
     frame: pl.DataFrame
@@ -48,6 +53,8 @@ class Judgments:
     weights_source: str = "weights"
     lengths_source: str = "lengths"
     providers_source: str = "providers"
+    catalogue: Catalogue | None = None
+    max_grade: float | None = None
 
     @classmethod
     def of(cls, judgments: Any, *, source: str = "judgments") -> Judgments:

@@ -18,23 +18,32 @@ LENGTH: Final = "length"
 CHARACTERS: Final = "characters"
 WORDS: Final = "words"
 PROVIDER: Final = "provider"
+TIME: Final = "time"
+ALPHA: Final = "alpha"
+BETA: Final = "beta"
 
 Order = Literal["score", "rank", "file"]
 """What orders a list: its scores, its rank column, or the order in which its items were given."""
 
 ALIASES: Final[Mapping[str, Sequence[str]]] = {
     SYSTEM: ("system", "run", "run_id", "tag"),
-    REQUEST: ("request", "query_id", "qid", "topic", "user_id", "query", "topic_id", "user"),
-    ITEM: ("item", "doc_id", "docno", "item_id", "docid", "corpus_id"),
+    REQUEST: ("request", "query_id", "qid", "topic", "user_id", "query", "topic_id", "user", "userid"),
+    ITEM: (
+        *("item", "doc_id", "docno", "item_id", "docid", "corpus_id", "itemid", "movie_id", "movieid"),
+        *("product_id", "productid", "track_id", "trackid", "book_id", "bookid"),
+    ),
     ASPECT: ("aspect", "subtopic", "iteration", "intent"),
     GRADE: ("grade", "relevance", "label", "rating", "rel"),
-    SCORE: ("score", "sim"),
+    SCORE: ("score", "sim", "prediction"),
     RANK: ("rank",),
     WEIGHT: ("weight", "probability", "prob", "aspect_weight"),
     TYPE: ("type", "intent_type", "aspect_type"),
     LENGTH: ("length", "doc_length", "doc_len", "doclen"),
     CHARACTERS: ("characters", "chars", "n_characters", "n_chars"),
     WORDS: ("words", "word_count", "n_words", "tokens"),
+    TIME: ("time", "timestamp", "unixtime", "datetime", "date"),
+    ALPHA: ("alpha",),
+    BETA: ("beta",),
     PROVIDER: (
         *("provider", "provider_id", "publisher_id", "publisher", "seller_id", "seller", "supplier_id", "supplier"),
         *("vendor_id", "vendor", "creator_id", "creator", "artist_id", "artist", "author_id", "author"),

@@ -134,9 +134,9 @@ class JudgedItems:
     def remark(self, profile: Profile) -> str:
         """Say what became of aspects that have no relevant item; nothing if there are none."""
         n_left_out = self.aspects.height - int(self.aspects["is_relevant"].sum())
-        if profile.aspects == "all" or not n_left_out:
+        if profile.counted_aspects == "all" or not n_left_out:
             return ""
-        is_scaled = self.judgments.weights is not None and profile.aspects == "relevant"
+        is_scaled = self.judgments.weights is not None and profile.counted_aspects == "relevant"
         and_then = ", the weights of the others scaled to sum to 1" if is_scaled else ""
         return f"{counted(n_left_out, 'aspect')} without a relevant item left out{and_then}"
 
@@ -146,7 +146,7 @@ class JudgedItems:
 
     def pool(self, profile: Profile) -> Pool:
         """Give the pool as a profile sees it; the same object each time."""
-        key = (self._top(profile), profile.aspects, profile.grade_scale)
+        key = (self._top(profile), profile.counted_aspects, profile.grade_scale)
         with self._lock:
             if key not in self._pools:
                 aspects = self._aspect_pool(*key) if self.has_aspects else None
@@ -252,6 +252,6 @@ def _refuse_unjudged(aspects: pl.DataFrame, judgments: Judgments) -> None:
         more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
         raise InputError(
             f"a weight for aspect {', '.join(shown[:_SHOWN])}{more}, without judgments in {judgments.source}",
-            "weights of judged aspects; to let others count, choose the aspects 'all' or 'relevant-unscaled'",
+            "weights of judged aspects; to let others count, choose the counted aspects 'all' or 'relevant-unscaled'",
             source=judgments.weights_source,
         )

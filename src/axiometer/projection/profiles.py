@@ -14,12 +14,12 @@ from typing import Any, Final, Literal, get_args
 from axiometer.data.schema import Order
 from axiometer.errors import UsageError
 from axiometer.parameters.declaration import MOST_RANKS
+from axiometer.projection.pool import CountedAspects
 
 Ties = Literal["item-descending", "item-ascending", "file-order", "error"]
 Precision = Literal["float64", "float32"]
 Requests = Literal["judged", "answered", "relevant"]
 Undefined = Literal["zero", "drop", "nan"]
-Aspects = Literal["relevant", "relevant-unscaled", "all"]
 GradeScale = Literal["judgments", "aspect"]
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -28,7 +28,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "precision": get_args(Precision),
     "requests": get_args(Requests),
     "undefined": get_args(Undefined),
-    "aspects": get_args(Aspects),
+    "counted_aspects": get_args(CountedAspects),
     "grade_scale": get_args(GradeScale),
 }
 """The conventions that are one of several named ones, and the names."""
@@ -60,7 +60,7 @@ class Profile:
     grade_scale
         Whether the top of the grading scale is that of the ``judgments``, or for each request and ``aspect`` the
         largest grade there.
-    aspects
+    counted_aspects
         Which aspects of a request count: those with a ``relevant`` item, their weights scaled to sum to 1; the same
         with the weights as they are, ``relevant-unscaled``; or ``all`` that have a weight or, without weights, a
         judgment.
@@ -83,7 +83,7 @@ class Profile:
     undefined: Undefined = "zero"
     max_grade: float | None = None
     grade_scale: GradeScale = "judgments"
-    aspects: Aspects = "relevant"
+    counted_aspects: CountedAspects = "relevant"
     depth: int | None = None
     corpus_size: int | None = None
     parameters: tuple[tuple[str, Mapping[str, Any]], ...] = ()
@@ -183,7 +183,7 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
             name="ntcireval",
             summary="NTCIREVAL: order of the file, weights as given also where aspects are left out",
             order="file",
-            aspects="relevant-unscaled",
+            counted_aspects="relevant-unscaled",
         ),
         Profile(
             name="pref_eval",

@@ -94,7 +94,7 @@ def test_aspects_left_out_are_told():
     weights = {"q": {"s": 0.5, "never": 0.5}}
     told = ax.evaluate(RUN, ax.read_judgments(judgments, weights=weights), "ERR_IA").remarks
     assert told == ("1 aspect without a relevant item left out, the weights of the others scaled to sum to 1",)
-    everything = ax.evaluate(RUN, judgments, "S_Recall", profile=ax.get_profile(aspects="all"))
+    everything = ax.evaluate(RUN, judgments, "S_Recall", profile=ax.get_profile(counted_aspects="all"))
     assert everything.remarks == ()
     assert everything.values.item() == 0.5
     assert ax.evaluate(RUN, judgments, "AP").remarks == ()
@@ -158,7 +158,7 @@ def test_aspects_for_which_the_measure_inside_is_undefined():
     name = "nDCG_IA(gain={1:0,2:1})"  # nothing of s has a gain, so that nDCG is undefined for it
     alone = ax.evaluate(RUN, {"q": {"a": 0, "b": 2}}, "nDCG(gain={1:0,2:1})").values.item()
     assert ax.evaluate(RUN, judgments, name).values.item() == alone
-    unscaled = ax.get_profile(aspects="relevant-unscaled")
+    unscaled = ax.get_profile(counted_aspects="relevant-unscaled")
     assert ax.evaluate(RUN, judgments, name, profile=unscaled).values.item() == 0.25 * alone
 
 

@@ -122,7 +122,9 @@ def test_weights_of_unjudged_aspects_need_a_word():
     with pytest.raises(ax.InputError, match="aspect 'c' of request '1', without judgments"):
         ax.evaluate(run, judgments, "S_Recall")
     met = {
-        aspects: ax.evaluate(run, judgments, "S_Recall", profile=ax.get_profile(aspects=aspects)).values[0, 0, 0]
+        aspects: ax.evaluate(run, judgments, "S_Recall", profile=ax.get_profile(counted_aspects=aspects)).values[
+            0, 0, 0
+        ]
         for aspects in ("all", "relevant-unscaled")
     }
     assert met == {"all": 2 / 3, "relevant-unscaled": 1}
