@@ -135,7 +135,8 @@ def cutoff_parameter() -> Any:
 
 def level_parameter() -> Any:
     """Declare the level from which an item is relevant."""
-    return parameter(1, "the smallest grade of a relevant item", above=0, examples=(1, 2, 0.5))
+    meaning = "the smallest grade of a relevant item; 0 is any positive grade"
+    return parameter(1, meaning, least=0, examples=(1, 2, 0.5, 0))
 
 
 def written(name: str, told: list[str], cutoff: int | None) -> str:

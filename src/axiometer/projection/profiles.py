@@ -18,9 +18,10 @@ from axiometer.projection.pool import CountedAspects
 
 Ties = Literal["item-descending", "item-ascending", "file-order", "error"]
 Precision = Literal["float64", "float32"]
-Requests = Literal["judged", "answered", "relevant"]
+Requests = Literal["judged", "answered", "relevant", "run", "either"]
 Undefined = Literal["zero", "drop", "nan"]
 GradeScale = Literal["judgments", "aspect"]
+UnknownItems = Literal["count", "error"]
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "order": get_args(Order),
@@ -30,6 +31,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "undefined": get_args(Undefined),
     "counted_aspects": get_args(CountedAspects),
     "grade_scale": get_args(GradeScale),
+    "unknown_items": get_args(UnknownItems),
 }
 """The conventions that are one of several named ones, and the names."""
 
@@ -51,7 +53,9 @@ class Profile:
         The number type in which scores are compared; in ``float32`` more of them tie.
     requests
         Which requests the mean is taken over: all ``judged`` ones (a missing list counts as empty), those
-        ``answered`` by the run, or the ``relevant`` ones, which have at least one relevant item.
+        ``answered`` by the run, the ``relevant`` ones, which have at least one relevant item, all of the ``run``, or
+        those of ``either``, judged or in the run. The values of requests of the run that are not judged are
+        undefined. Preferences compare only judged requests: under ``run`` the answered ones, under ``either`` all.
     undefined
         What the mean does with undefined values: ``zero`` counts them as 0, ``drop`` leaves them out, ``nan``
         makes the mean undefined too.
@@ -64,6 +68,8 @@ class Profile:
         Which aspects of a request count: those with a ``relevant`` item, their weights scaled to sum to 1; the same
         with the weights as they are, ``relevant-unscaled``; or ``all`` that have a weight or, without weights, a
         judgment.
+    unknown_items
+        What becomes of items of lists that a catalogue does not have: ``count`` counts them, ``error`` refuses them.
     depth
         Only this many items of each list count; ``None`` is all.
     corpus_size
@@ -84,6 +90,7 @@ class Profile:
     max_grade: float | None = None
     grade_scale: GradeScale = "judgments"
     counted_aspects: CountedAspects = "relevant"
+    unknown_items: UnknownItems = "count"
     depth: int | None = None
     corpus_size: int | None = None
     parameters: tuple[tuple[str, Mapping[str, Any]], ...] = ()
@@ -129,6 +136,14 @@ _NDEVAL: Final = (
 """How ndeval's equations differ from ours."""
 _BY_PYNDEVAL: Final = r"(alpha_n?DCG|n?ERR_IA|n?NRBP|AP_IA|P_IA|S_Recall)\b.*"
 """The measures that ir_measures hands to pyndeval."""
+
+_BY_RATING: Final = ("alpha_DCG", "alpha_nDCG", "NRBP", "nNRBP", "EU", "RBU", "ERR", "ERR_IA", "nERR_IA")
+"""Measures that have another gain for judgments than for ratings."""
+
+_BINARY: Final = ("P", "R", "F", "AP", "RR", "Success", "Rprec", "Bpref", "S_Recall", "S_RR")
+_ANY: Final = {"rel": 0}
+_ANY_GAIN: Final = {"gain": "binary", "rel": 0}
+"""To libraries for recommenders all items of the truth are relevant, and alike."""
 
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
     profile.name: profile
@@ -191,8 +206,58 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
             requests="relevant",
             undefined="drop",
         ),
+        Profile(
+            name="ratings",
+            summary="ratings r as gains r/r_max, or all relevant; interests as weights; undefined values left out",
+            counted_aspects="relevant-unscaled",
+            undefined="drop",
+            parameters=(
+                *((name, {"gain": "linear"}) for name in _BY_RATING),
+                *((name, _ANY) for name in _BINARY),
+            ),
+        ),
+        Profile(
+            name="rectools",
+            summary="RecTools 0.19: order by the rank column, every rank of the ideal list of nDCG filled",
+            order="rank",
+            requests="relevant",
+            parameters=(
+                *((name, _ANY) for name in ("P", "R", "F", "AP", "RR", "Success")),
+                ("DCG", _ANY_GAIN),
+                ("nDCG", {**_ANY_GAIN, "ideal": "full"}),
+            ),
+        ),
+        Profile(
+            name="replay",
+            summary="RePlay 0.22: AP divided by at most the cut-off",
+            requests="relevant",
+            parameters=(
+                *((name, _ANY) for name in ("P", "R", "RR", "Success")),
+                ("AP", {**_ANY, "divisor": "reachable"}),
+                ("nDCG", _ANY_GAIN),
+            ),
+        ),
+        Profile(
+            name="lenskit",
+            summary="LensKit 2025.6: order by the rank column, means over all requests of the run, other divisors",
+            order="rank",
+            requests="run",
+            parameters=(
+                *((name, _ANY) for name in ("RR", "Success")),
+                ("P", {**_ANY, "divisor": "retrieved"}),
+                ("R", {**_ANY, "divisor": "reachable"}),
+                ("AP", {**_ANY, "divisor": "retrieved"}),
+                *((name, {**_ANY_GAIN, "discount": "jarvelin"}) for name in ("DCG", "nDCG")),
+                ("RBP", {**_ANY_GAIN, "p": 0.85}),
+            ),
+        ),
     )
 })
+
+
+def usual_profile(*, has_ratings: bool) -> str:
+    """Name the profile that holds where nobody chooses one."""
+    return "ratings" if has_ratings else "trec_eval"
 
 
 def get_profile(profile: str | Profile = "trec_eval", **changes: Any) -> Profile:

@@ -8,14 +8,36 @@ from typing import Any
 from axiometer.reference.numbers import Gain, Grades, Make, Number, gain_of, log2
 
 
-def P(ranking: Grades, pool: Sequence[Number], *, rel: Number, cutoff: int | None, number: Make, **_: Any) -> Number:
-    n_seen = cutoff or len(ranking)
-    return number(_hits(ranking[:n_seen], rel)) / number(n_seen) if n_seen else number(0)
+def P(
+    ranking: Grades,
+    pool: Sequence[Number],
+    *,
+    rel: Number,
+    cutoff: int | None,
+    number: Make,
+    divisor: str = "cutoff",
+    **_: Any,
+) -> Number:
+    seen = ranking[:cutoff]
+    n_seen = {"cutoff": cutoff or len(seen), "retrieved": len(seen)}[divisor]
+    return number(_hits(seen, rel)) / number(n_seen) if n_seen else number(0)
 
 
-def R(ranking: Grades, pool: Sequence[Number], *, rel: Number, cutoff: int | None, number: Make, **_: Any) -> Number:
+def R(
+    ranking: Grades,
+    pool: Sequence[Number],
+    *,
+    rel: Number,
+    cutoff: int | None,
+    number: Make,
+    divisor: str = "all",
+    **_: Any,
+) -> Number:
     n_relevant = _hits(pool, rel)
-    return number(_hits(ranking[:cutoff], rel)) / number(n_relevant) if n_relevant else None
+    if not n_relevant:
+        return None
+    n_counted = n_relevant if divisor == "all" or cutoff is None else min(n_relevant, cutoff)
+    return number(_hits(ranking[:cutoff], rel)) / number(n_counted)
 
 
 def Rprec(ranking: Grades, pool: Sequence[Number], *, rel: Number, number: Make, **_: Any) -> Number:
@@ -23,15 +45,26 @@ def Rprec(ranking: Grades, pool: Sequence[Number], *, rel: Number, number: Make,
     return number(_hits(ranking[:n_relevant], rel)) / number(n_relevant) if n_relevant else None
 
 
-def AP(ranking: Grades, pool: Sequence[Number], *, rel: Number, cutoff: int | None, number: Make, **_: Any) -> Number:
-    n_relevant = _hits(pool, rel)
+def AP(
+    ranking: Grades,
+    pool: Sequence[Number],
+    *,
+    rel: Number,
+    cutoff: int | None,
+    number: Make,
+    divisor: str = "all",
+    **_: Any,
+) -> Number:
+    n_relevant, seen = _hits(pool, rel), ranking[:cutoff]
     if not n_relevant:
         return None
     total = number(0)
-    for rank, grade in enumerate(ranking[:cutoff], 1):
+    for rank, grade in enumerate(seen, 1):
         if _is_relevant(grade, rel):
-            total += number(_hits(ranking[:rank], rel)) / number(rank)
-    return total / number(n_relevant)
+            total += number(_hits(seen[:rank], rel)) / number(rank)
+    n_reachable = n_relevant if cutoff is None else min(n_relevant, cutoff)
+    n_counted = {"all": n_relevant, "reachable": n_reachable, "retrieved": min(n_relevant, len(seen))}[divisor]
+    return total / number(n_counted) if n_counted else number(0)
 
 
 def RR(ranking: Grades, pool: Sequence[Number], *, rel: Number, cutoff: int | None, number: Make, **_: Any) -> Number:
@@ -76,10 +109,11 @@ def DCG(
     cutoff: int | None,
     max_grade: Number,
     number: Make,
+    discount: str = "burges",
     **_: Any,
 ) -> Number:
     gains = [gain_of(grade, gain, rel, max_grade, number) for grade in ranking]
-    return _discounted(gains[:cutoff], number)
+    return _discounted(gains[:cutoff], discount, number)
 
 
 def nDCG(
@@ -91,12 +125,16 @@ def nDCG(
     cutoff: int | None,
     max_grade: Number,
     number: Make,
+    discount: str = "burges",
+    ideal: str = "judged",
     **_: Any,
 ) -> Number:
     gains = [gain_of(grade, gain, rel, max_grade, number) for grade in ranking]
-    ideal = sorted((gain_of(grade, gain, rel, max_grade, number) for grade in pool), reverse=True)
-    best = _discounted(ideal[:cutoff], number)
-    return _discounted(gains[:cutoff], number) / best if best else None
+    best = sorted((gain_of(grade, gain, rel, max_grade, number) for grade in pool), reverse=True)
+    if ideal == "full":
+        best = best[:1] * cutoff  # type: ignore[operator]  # there is a cut-off with this ideal
+    best_sum = _discounted(best[:cutoff], discount, number)
+    return _discounted(gains[:cutoff], discount, number) / best_sum if best_sum else None
 
 
 def ERR(
@@ -144,14 +182,14 @@ def Judged(ranking: Grades, pool: Sequence[Number], *, cutoff: int | None, numbe
 
 def Bpref(ranking: Grades, pool: Sequence[Number], *, rel: Number, number: Make, **_: Any) -> Number:
     n_relevant = _hits(pool, rel)
-    n_other = sum(0 <= grade < rel for grade in pool)
+    n_other = sum(grade >= 0 and not _is_relevant(grade, rel) for grade in pool)
     if not n_relevant:
         return None
     total, others_above = number(0), 0
     for grade in ranking:
         if grade is None or grade < 0:
             continue
-        if grade < rel:
+        if not _is_relevant(grade, rel):
             others_above += 1
         elif others_above:
             total += 1 - number(min(others_above, n_relevant)) / number(min(n_other, n_relevant))
@@ -205,15 +243,18 @@ def P_plus(
 
 
 def _is_relevant(grade: Number | None, rel: Number) -> bool:
-    return grade is not None and bool(grade >= rel)
+    return grade is not None and bool(grade > 0) and bool(grade >= rel)
 
 
 def _hits(grades: Grades, rel: Number) -> int:
     return sum(_is_relevant(grade, rel) for grade in grades)
 
 
-def _discounted(gains: Sequence[Number], number: Make) -> Number:
-    return sum((gain / log2(rank + 1, number) for rank, gain in enumerate(gains, 1)), number(0))
+def _discounted(gains: Sequence[Number], discount: str, number: Make) -> Number:
+    total = number(0)
+    for rank, gain in enumerate(gains, 1):
+        total += gain / log2({"burges": rank + 1, "jarvelin": max(rank, 2)}[discount], number)
+    return total
 
 
 def _sum_of_blended_ratios(gains: Sequence[Number], ideal: Sequence[Number], beta: Number, number: Make) -> Number:

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Collection, Sequence
 
+import numpy as np
 import polars as pl
 
 from axiometer.engines.measurements import Measurements
@@ -16,6 +17,10 @@ from axiometer.projection.profiles import Profile
 Rows = list[list[str]]
 DECIMALS = 4
 MOST_NOTES = 5
+CATALOGUE_NOTES = {
+    "profile_items": "in lists that the user had rated before (train)",
+    "unknown_items": "in lists that neither ratings nor aspects know",
+}
 
 
 def request_table(measurements: Measurements) -> pl.DataFrame:
@@ -119,13 +124,21 @@ def _order_table(order: pl.DataFrame) -> pl.DataFrame:
 
 def notes(measurements: Measurements) -> Sequence[str]:
     """Say what a reader of the means must know: requests missing, ignored or undefined."""
-    told = requests_told(measurements.counts, measurements.profile, "see --details")
+    told = requests_told(measurements.counts, measurements.profile, "see --details", unjudged=_unjudged(measurements))
+    told += items_told(measurements.counts, "see --details")
     told += measurements.remarks
-    strangers = measurements.counts.filter(pl.col("judged_at_10") == 0)["system"].to_list()
-    told += [f"{system}: none of its first ten items is judged, in any list" for system in strangers[:MOST_NOTES]]
+    strangers = measurements.counts.filter(pl.col("judged_at_10") == 0)
+    swapped = strangers.filter(pl.col("profile_items") > 0) if "profile_items" in strangers.columns else strangers[:0]
+    for system in strangers["system"][:MOST_NOTES]:
+        hint = "; are train and test swapped?" if system in swapped["system"] else ""
+        told.append(f"{system}: none of its first ten items is judged, in any list{hint}")
     policy = {"zero": "count as 0", "drop": "are left out of the means", "nan": "make their means undefined"}
-    undefined = measurements.mean().group_by("measure", maintain_order=True).agg(pl.col("undefined").max())
-    for measure, most in undefined.filter(pl.col("undefined") > 0).rows():
+    # Of requests that are not judged, for which all is undefined, the notes have told before.
+    n_unjudged = np.repeat(measurements.n_unjudged, len(measurements.measures))
+    of_lists = measurements.mean().filter(pl.col("measure").is_in([str(each) for each in measurements.measures]))
+    undefined = of_lists.select("measure", pl.col("undefined") - n_unjudged)
+    most_undefined = undefined.group_by("measure", maintain_order=True).agg(pl.col("undefined").max())
+    for measure, most in most_undefined.filter(pl.col("undefined") > 0).rows():
         does = policy[measurements.profile.undefined]
         told.append(f"{measure}: undefined for {counted(most, 'request')}; undefined values {does}")
     return told
@@ -133,24 +146,46 @@ def notes(measurements: Measurements) -> Sequence[str]:
 
 def preference_notes(preferences: Preferences) -> Sequence[str]:
     """Say what a reader of preferences must know: requests missing, ignored or undefined."""
-    return [*requests_told(preferences.counts, preferences.profile, "see Preferences.counts"), *preferences.remarks]
+    where = "see Preferences.counts"
+    counts, profile = preferences.counts, preferences.profile
+    return [*requests_told(counts, profile, where), *items_told(counts, where), *preferences.remarks]
 
 
-def requests_told(counts: pl.DataFrame, profile: Profile, where: str) -> list[str]:
-    """Tell of requests that are judged or answered only."""
+def requests_told(counts: pl.DataFrame, profile: Profile, where: str, *, unjudged: str = "ignored") -> list[str]:
+    """Tell of requests that are judged or answered only, and what becomes of those that are not judged."""
     effect = {
         "judged": "counted as empty",
         "answered": "left out",
         "relevant": "counted as empty where anything relevant was judged",
+        "run": "left out",
+        "either": "counted as empty",
     }[profile.requests]
     told = _folded(counts, "missing", f"judged but missing from the run, {effect}", where)
-    return told + _folded(counts, "run_only", "of the run not judged, ignored", where)
+    return told + _folded(counts, "run_only", f"of the run not judged, {unjudged}", where)
 
 
-def _folded(counts: pl.DataFrame, column: str, what: str, where: str) -> list[str]:
+def items_told(counts: pl.DataFrame, where: str) -> list[str]:
+    """Tell of items that should not have been recommended."""
+    return [
+        told
+        for column, what in CATALOGUE_NOTES.items()
+        if column in counts.columns
+        for told in _folded(counts, column, what, where, thing="item")
+    ]
+
+
+def _unjudged(measurements: Measurements) -> str:
+    """Say what the means make of requests of a run that are not judged."""
+    if not measurements.n_unjudged.any():
+        return "ignored"
+    policy = {"zero": "counted as 0", "drop": "left out of the means", "nan": "which makes the means undefined"}
+    return policy[measurements.profile.undefined]
+
+
+def _folded(counts: pl.DataFrame, column: str, what: str, where: str, *, thing: str = "request") -> list[str]:
     """Tell a count for each of the first few systems, and of how many more it is to be told."""
     affected = counts.filter(pl.col(column) > 0).select("system", column).rows()
-    told = [f"{system}: {counted(count, 'request')} {what}" for system, count in affected[:MOST_NOTES]]
+    told = [f"{system}: {counted(count, thing)} {what}" for system, count in affected[:MOST_NOTES]]
     if len(affected) > MOST_NOTES:
-        told.append(f"{counted(len(affected) - MOST_NOTES, 'more system')} with requests {what}; {where}")
+        told.append(f"{counted(len(affected) - MOST_NOTES, 'more system')} with {thing}s {what}; {where}")
     return told

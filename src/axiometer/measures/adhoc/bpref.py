@@ -11,6 +11,7 @@ from axiometer.measures.base import Rows
 from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.parameters.declaration import level_parameter
 from axiometer.projection.lists import RankedLists
+from axiometer.projection.pool import is_relevant
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,11 +29,12 @@ class Bpref(Additive):
 
     def terms(self, lists: RankedLists) -> Terms:
         """Take from each relevant item the share of non-relevant ones above it."""
-        is_relevant, is_other = lists.grade >= self.rel, (lists.grade >= 0) & (lists.grade < self.rel)
-        n_above = lists.segments.count_before(is_other)
+        is_found = is_relevant(lists.grade, self.rel)
+        n_above = lists.segments.count_before((lists.grade >= 0) & ~is_found)
         pooled, owner = lists.pool.grade, lists.pool.segments
-        R = owner.sum(pooled >= self.rel)[lists.request]  # noqa: N806
-        N = owner.sum((pooled >= 0) & (pooled < self.rel))[lists.request]  # noqa: N806
+        is_wanted = is_relevant(pooled, self.rel)
+        R = owner.sum(is_wanted)[lists.request]  # noqa: N806
+        N = owner.sum((pooled >= 0) & ~is_wanted)[lists.request]  # noqa: N806
         R_row, bound_row = R[lists.segments.of_row], np.minimum(N, R)[lists.segments.of_row]  # noqa: N806
         lost = np.minimum(n_above, R_row) / np.maximum(bound_row, 1)
-        return Terms(lists, is_relevant.astype(np.float64), discount=1 - lost, divisor=R)
+        return Terms(lists, is_found.astype(np.float64), discount=1 - lost, divisor=R)

@@ -3,27 +3,55 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
-from axiometer.measures.adhoc.dcg import DCG
+import numpy as np
+
+from axiometer.errors import UsageError
+from axiometer.measures.adhoc.dcg import DCG, Discount, discount_parameter
 from axiometer.measures.parts.graded import Graded
 from axiometer.measures.parts.terms import Additive, Terms
+from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import RankedLists
+from axiometer.projection.segments import FloatArray
+
+Ideal = Literal["judged", "full"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class nDCG(Graded, Additive):
     """Normalised discounted cumulative gain: DCG of the list over DCG of the best list there could be.
 
-    DCG = Σ_i gain_i / log2(i + 1) over the ranks i; the best list has all judged items, largest gain first, and both
-    sums stop at the cut-off. Range [0, 1]. Undefined when nothing has a gain. Unjudged items and grades below 0 have no
-    gain. Equals trec_eval's ndcg and ndcg_cut_k; with gain='exp' it is the other common form.
+    DCG = Σ_i gain_i / log2(i + 1) over the ranks i, or with the other discount of DCG; the best list has all judged
+    items, largest gain first, and both sums stop at the cut-off. With ideal='full' every rank down to the cut-off has
+    the largest gain of the request, also where fewer items have one. Range [0, 1]. Undefined when nothing has a gain.
+    Unjudged items and grades below 0 have no gain. Equals trec_eval's ndcg and ndcg_cut_k; with gain='exp' it is the
+    other common form. LensKit has discount='jarvelin', RecTools ideal='full'.
     """
 
     cites: ClassVar[tuple[str, ...]] = ("jarvelin2002", "burges2005")
+    discount: Discount = discount_parameter()
+    ideal: Ideal = parameter(
+        "judged",
+        "the best list: of the judged items, or its every rank of the largest gain",
+        choices=("judged", "full"),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.ideal == "full" and self.cutoff is None:
+            raise UsageError(f"{self.name}: ideal='full' fills the ranks down to a cut-off; write one, such as @10")
 
     def terms(self, lists: RankedLists) -> Terms:
         """Divide the list's sum by that of the ideal list of its request."""
-        dcg = DCG(gain=self.gain, rel=self.rel, cutoff=self.cutoff)
-        ideal = lists.pool.remembered(dcg, lambda: dcg.values(lists.ideal(self.gains(lists.pool))))
-        return replace(dcg.terms(lists), divisor=ideal[lists.request])
+        dcg = DCG(gain=self.gain, rel=self.rel, discount=self.discount, cutoff=self.cutoff)
+        best = lists.pool.remembered((dcg, self.ideal), lambda: self._best(dcg, lists))
+        return replace(dcg.terms(lists), divisor=best[lists.request])
+
+    def _best(self, dcg: DCG, lists: RankedLists) -> FloatArray:
+        """Give for each request the DCG of its ideal list."""
+        gain = self.gains(lists.pool)
+        if self.ideal == "judged":
+            return dcg.values(lists.ideal(gain))
+        assert self.cutoff is not None
+        return lists.pool.segments.max(gain) * float(dcg.at_rank(np.arange(1, self.cutoff + 1)).sum())

@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import cutoff_parameter, level_parameter
+from axiometer.parameters.declaration import cutoff_parameter, level_parameter, parameter
 from axiometer.projection.lists import RankedLists
+
+Divisor = Literal["cutoff", "retrieved"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class P(Additive):
     """Precision, the share of relevant items: P@k = (relevant items in the first k) / k.
 
-    Range [0, 1]. A list shorter than k is still divided by k; without a cut-off, by its length. Always defined, an
-    empty list has 0. Unjudged items are not relevant. Equals trec_eval's P_k and set_P.
+    Range [0, 1]. A list shorter than k is still divided by k, or with divisor='retrieved' by its length, as it is
+    without a cut-off. Always defined, an empty list has 0. Unjudged items are not relevant. Equals trec_eval's P_k and
+    set_P; LensKit divides by what is retrieved.
     """
 
     cites: ClassVar[tuple[str, ...]] = ("vanrijsbergen1979",)
+    divisor: Divisor = parameter(
+        "cutoff",
+        "what a list shorter than the cut-off is divided by: k, or its length",
+        choices=("cutoff", "retrieved"),
+    )
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()
 
     def terms(self, lists: RankedLists) -> Terms:
         """Divide the relevant items found by the items looked at."""
         found = lists.relevant(self.rel).within(self.cutoff)
-        return Terms(found, np.ones(found.rank.size), divisor=self.cutoff or np.maximum(lists.depth, 1))
+        # An empty list has 0, whatever it is divided by.
+        retrieved = np.clip(lists.depth, 1, self.cutoff)
+        looked_at = retrieved if self.divisor == "retrieved" else self.cutoff or retrieved
+        return Terms(found, np.ones(found.rank.size), divisor=looked_at)

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import cutoff_parameter, level_parameter
+from axiometer.parameters.declaration import cutoff_parameter, level_parameter, parameter
 from axiometer.projection.lists import RankedLists
+
+Divisor = Literal["all", "reachable"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class R(Additive):
     """Recall, the share of the relevant items that is found: R@k = (relevant items in the first k) / R.
 
-    Range [0, 1]. R counts all judged relevant items. Undefined when there are none. Unjudged items are not relevant.
-    Equals trec_eval's recall_k and set_recall.
+    Range [0, 1]. R counts all judged relevant items; with divisor='reachable' it is min(R, k), so that a list can reach
+    1. Undefined when there are none. Unjudged items are not relevant. Equals trec_eval's recall_k and set_recall;
+    LensKit divides by what is reachable.
     """
 
     cites: ClassVar[tuple[str, ...]] = ("vanrijsbergen1979",)
+    divisor: Divisor = parameter(
+        "all",
+        "the relevant items that count: all, or as many as the cut-off has room for",
+        choices=("all", "reachable"),
+    )
     rel: float = level_parameter()
     cutoff: int | None = cutoff_parameter()
 
     def terms(self, lists: RankedLists) -> Terms:
-        """Divide the relevant items found by all there are."""
+        """Divide the relevant items found by all there are, or by all that can be found."""
         relevant = lists.relevant(self.rel)
         found = relevant.within(self.cutoff)
-        return Terms(found, np.ones(found.rank.size), divisor=relevant.n_pooled)
+        room = self.cutoff if self.divisor == "reachable" else None
+        return Terms(found, np.ones(found.rank.size), divisor=np.clip(relevant.n_pooled, 0, room))

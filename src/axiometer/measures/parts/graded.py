@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from axiometer.errors import InputError, UsageError
 from axiometer.measures.base import Measure
 from axiometer.measures.parts.gains import Gain, gain_parameter, gains
@@ -13,6 +15,8 @@ from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.pool import Pool
 from axiometer.projection.segments import FloatArray
 
+ANY_GRADE: Final = float(np.nextafter(0, 1))
+"""The level that every positive grade reaches, and 0 does not."""
 ROUNDING: Final = 1e-12
 """By so much can a sum of shares of 1 miss 1."""
 
@@ -27,6 +31,9 @@ class Graded(Measure):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.gain != "binary" and self.rel == 0:
+            # What has a gain does not depend on a level: all positive grades have, as rel=0 says.
+            object.__setattr__(self, "rel", 1)
         if self.gain != "binary" and self.rel != 1:
             raise UsageError(f"{self.name}: rel has a meaning only with gain='binary', not with gain={self.gain!r}")
 
@@ -37,7 +44,7 @@ class Graded(Measure):
 
     def gains(self, rows: RankedLists | AspectLists | Pool) -> FloatArray:
         """Map the grades of rows to gains."""
-        return gains(rows.grade, self.gain, rel=self.rel, max_grade=rows.max_grade)
+        return gains(rows.grade, self.gain, rel=self.rel or ANY_GRADE, max_grade=rows.max_grade)
 
     def probabilities(self, rows: RankedLists | AspectLists | Pool) -> FloatArray:
         """Give the gain of each row, which must lie between 0 and 1."""
