@@ -20,6 +20,7 @@ from axiometer.cli.measures import measures
 from axiometer.cli.prefer import prefer
 from axiometer.cli.profiles import profiles
 from axiometer.cli.recall import recall
+from axiometer.cli.split import split
 from axiometer.cli.validate import validate
 from axiometer.errors import AxiometerError, UsageError
 
@@ -39,7 +40,7 @@ def _flowing(text: str) -> str:
     return re.sub(r"(?<=\S)\n *(?=\S)", " ", inspect.cleandoc(text))
 
 
-for command in (evaluate, explain, prefer, measures, profiles, validate, cite, demo):
+for command in (evaluate, explain, prefer, measures, profiles, validate, split, cite, demo):
     app.command(help=_flowing(command.__doc__ or ""))(command)
 for each in recall.registered_commands:
     each.help = _flowing(each.callback.__doc__ or "")

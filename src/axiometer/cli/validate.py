@@ -12,11 +12,21 @@ from axiometer.io.validation import Kind, validate_file
 
 
 def validate(
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Files of runs or judgments.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Files of runs, judgments, ratings …")],
     kind: Annotated[Kind | None, typer.Option(help="What the files hold; otherwise it is guessed.")] = None,
     most: Annotated[int, typer.Option(metavar="N", help="Show at most so many problems of a file.", min=1)] = 100,
 ) -> None:
-    """Show all problems of run and judgment files, with line numbers."""
+    """Show all problems of run and judgment files, with line numbers.
+
+    Weights, lengths, providers, ratings and aspects of items have to be named with --kind. For ratings and aspects of
+    MovieLens its folder will do.
+
+    [bold]Examples[/bold]
+
+    axiometer validate qrels.txt "runs/*.gz"
+
+    axiometer validate train.csv test.csv --kind ratings
+    """
     n_bad = 0
     for file in expand(files):
         report = validate_file(file, kind)

@@ -61,16 +61,18 @@ def to_polars(frame: Any, source: str) -> pl.DataFrame:
 
 
 def _column_by_column(frame: Any, source: str) -> pl.DataFrame:
-    """Convert the columns that have a name we know, one at a time."""
+    """Convert one column at a time; one that cannot be converted is missed only if it has a name we know."""
     names = [str(name) for name in getattr(frame, "columns", ())]
-    wanted = [name for name in names if schema.plain(name) in schema.KNOWN_NAMES]
-    if len(set(wanted)) < len(wanted):
+    known = [name for name in names if schema.plain(name) in schema.KNOWN_NAMES]
+    if len(set(known)) < len(known):
         raise InputError(f"the columns {', '.join(names)}", "each column once", source=source)
     columns = []
-    for name in wanted:
+    for name in dict.fromkeys(names) if known else ():
         try:
             columns.append(pl.Series(name, frame[name].tolist(), strict=False))
         except (TypeError, ValueError, AttributeError, OverflowError, pl.exceptions.PolarsError):
+            if name not in known:
+                continue
             expected = "values of one kind: text or numbers"
             raise InputError(f"the column {name!r} with values of several kinds", expected, source=source) from None
     if not columns:
@@ -104,7 +106,7 @@ def standardise(frame: pl.DataFrame, required: Sequence[str], optional: Sequence
     for problem in column_problems(frame, required, optional, origin):
         raise problem
     names = column_names(frame.columns, required, optional, source=origin.source)
-    return pl.DataFrame([frame.get_column(theirs).cast(_type(ours)).alias(ours) for ours, theirs in names.items()])
+    return pl.DataFrame([_typed(frame.get_column(theirs), _type(ours)).alias(ours) for ours, theirs in names.items()])
 
 
 def column_problems(
@@ -129,12 +131,24 @@ def column_problems(
                 yield origin.error(row, f"{column[row]!r} in the column {theirs!r}", expected)
 
 
+def _typed(column: pl.Series, dtype: Any) -> pl.Series:
+    """Cast a column; whole numbers in a narrow range are written once each, since there are fewer of them than rows."""
+    if dtype == pl.String and column.dtype.is_integer() and len(column):
+        numbers = column.to_numpy().astype(np.int64, copy=False)
+        least, most = int(numbers.min()), int(numbers.max())
+        if most - least < len(column):
+            texts = pl.Series(np.arange(least, most + 1)).cast(pl.String)
+            return texts.gather(numbers - least)
+    return column.cast(dtype)
+
+
 def _type(ours: str) -> Any:
     return pl.Float64 if ours in NUMBERS else pl.Int64 if ours == schema.RANK else pl.String
 
 
 def _wrong_rows(column: pl.Series, dtype: Any) -> pl.Series:
-    typed = column.cast(dtype, strict=False)
+    is_text_of_ids = dtype == pl.String and (column.dtype.is_integer() or column.dtype == pl.String)
+    typed = column if is_text_of_ids else column.cast(dtype, strict=False)
     is_wrong = typed.is_null()
     if dtype == pl.Float64:
         is_wrong |= ~typed.is_finite().fill_null(value=False)

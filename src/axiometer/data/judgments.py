@@ -78,13 +78,31 @@ class Judgments:
         if not weights.join(self.frame, on=schema.REQUEST, how="semi").height:
             found = f"weights for none of the judged requests (such as {self.frame[schema.REQUEST][0]!r})"
             raise InputError(found, f"weights of aspects of {self.source}", source=source)
-        refuse_unweighted(self.frame, weights, source)
+        refuse_unweighted(self.aspect_grades, weights, source)
         return replace(self, weights=weights, weights_source=source)
 
     @property
     def has_aspects(self) -> bool:
-        """Whether items were judged for aspects, or only for requests."""
-        return self.weights is not None or bool((self.frame[schema.ASPECT] != schema.NO_ASPECT).any())
+        """Whether items were judged for aspects or have aspects, or all is known only for requests."""
+        return self.weights is not None or self.are_aspects_judged or self.are_items_described
+
+    @property
+    def are_aspects_judged(self) -> bool:
+        """Whether items were judged for aspects."""
+        return bool((self.frame[schema.ASPECT] != schema.NO_ASPECT).any())
+
+    @property
+    def are_items_described(self) -> bool:
+        """Whether the aspects of items are known from a catalogue."""
+        return self.catalogue is not None and not self.catalogue.aspects.is_empty()
+
+    @property
+    def aspect_grades(self) -> pl.DataFrame:
+        """The grades by aspect: as they were judged or, if no aspect was, for each aspect that the item has."""
+        if self.catalogue is None or not self.are_items_described or self.are_aspects_judged:
+            return self.frame
+        plain = self.frame.select(schema.REQUEST, schema.ITEM, schema.GRADE)
+        return plain.join(self.catalogue.aspects, on=schema.ITEM, maintain_order="left").select(self.frame.columns)
 
     @property
     def requests(self) -> list[str]:

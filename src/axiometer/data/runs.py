@@ -97,13 +97,16 @@ def lists_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
     is_graded = {schema.plain(name) for name in frame.columns} & set(schema.ALIASES[schema.GRADE])
     if is_graded and not {schema.SCORE, schema.RANK} & set(lists.columns):
         found = f"the columns {', '.join(frame.columns)}, which are those of judgments"
-        raise InputError(found, "a run, with a column for the score or the rank", source=origin.source)
+        expected = "a run, with a column for the score or the rank; ratings are read with --ratings, or read_ratings"
+        raise InputError(found, expected, source=origin.source)
     return lists
 
 
 def check_runs(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
     """Return the frame if no list holds an item twice."""
-    if frames.has_repeated(frame, (schema.SYSTEM, schema.REQUEST, schema.ITEM)):
+    is_single = not (frame[schema.SYSTEM] != frame[schema.SYSTEM][0]).any() if frame.height else True
+    key = (schema.REQUEST, schema.ITEM) if is_single else (schema.SYSTEM, schema.REQUEST, schema.ITEM)
+    if frames.has_repeated(frame, key):
         raise next(repeated_items(frame, origin))
     return frame
 

@@ -1,6 +1,7 @@
-"""Files: reading runs and judgments, writing results."""
+"""Files: reading runs, judgments and ratings, writing results."""
 
 from axiometer.io.judgments import read_judgments
+from axiometer.io.ratings import read_ratings, split_ratings
 from axiometer.io.runs import read_runs, scan_runs
 
-__all__ = ["read_judgments", "read_runs", "scan_runs"]
+__all__ = ["read_judgments", "read_ratings", "read_runs", "scan_runs", "split_ratings"]

@@ -30,6 +30,7 @@ from axiometer.io.text import (
     first_fields,
     from_ntcir,
     judgment_layouts,
+    line_origin,
     parse,
 )
 
@@ -108,7 +109,7 @@ def _weighted(data: bytes, layouts: Sequence[Layout], path: str) -> Judgments:
             errors.append(explanation(data, layout, path))
             continue
         try:
-            read.append(judgments_of_frame(frame, _origin(data, frame, path)))
+            read.append(judgments_of_frame(frame, line_origin(data, frame, path)))
         except InputError as error:
             errors.append(error)
     if len(read) > 1:
@@ -145,7 +146,7 @@ def parse_table(data: bytes, path: str, layout: Layout) -> tuple[pl.DataFrame | 
         return read_table(data, path, key)
     text = table_text(data, path, layout)
     frame = parse(text, layout, layout.fields)
-    return frame, Origin(path) if frame is None else _origin(text, frame, path)
+    return frame, Origin(path) if frame is None else line_origin(text, frame, path)
 
 
 def _name(thing: Any, otherwise: str) -> str:
@@ -164,12 +165,6 @@ def table_layout(data: bytes, kind: TableKind) -> Layout:
         return LENGTHS_LAYOUT if kind == "lengths" else PROVIDERS_LAYOUT
     n_fields = len(first_fields(from_ntcir(data)))
     return TYPED_LAYOUT if n_fields == len(TYPED_LAYOUT.fields) else WEIGHTS_LAYOUT
-
-
-def _origin(data: bytes, frame: pl.DataFrame, path: str) -> Origin:
-    """Say where rows come from; comments and empty lines move them away from the lines."""
-    n_lines = data.count(b"\n") + (not data.endswith(b"\n"))
-    return Origin(path, first_line=1 if frame.height == n_lines else None)
 
 
 def _one_path(path: str | PathLike[str], what: str) -> str:

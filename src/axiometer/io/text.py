@@ -1,10 +1,11 @@
-"""Columns of text set apart by blanks, as TREC writes them."""
+"""Columns of text without names, set apart by blanks, as TREC writes them, or by a separator."""
 
 from __future__ import annotations
 
 import io
 import math
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -12,7 +13,8 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import schema
-from axiometer.errors import InputError
+from axiometer.data.frames import Origin
+from axiometer.errors import InputError, counted
 from axiometer.projection.segments import BoolArray
 
 TAG: Final = "tag"
@@ -187,3 +189,52 @@ def _following(mark: BoolArray) -> BoolArray:
 def _preceding(mark: BoolArray) -> BoolArray:
     """Give, for each place, the mark of the one before; a piece of text starts after a line end."""
     return np.append(True, mark[:-1])
+
+
+def first_line(data: bytes) -> tuple[int, str]:
+    """Give the first line with content, and its number."""
+    first = re.search(rb"^[^#\n].*$", data, flags=re.MULTILINE)
+    if first is None:
+        return 1, ""
+    return data.count(b"\n", 0, first.start()) + 1, first[0].decode("utf-8", "replace")
+
+
+def line_origin(data: bytes, frame: pl.DataFrame, path: str) -> Origin:
+    """Say where the rows of a text without names come from; comments and empty lines move them away from the lines."""
+    n_lines = data.count(b"\n") + (not data.endswith(b"\n"))
+    return Origin(path, first_line=1 if frame.height == n_lines else None)
+
+
+def parse_separated(data: bytes, separator: str, fields: Sequence[str]) -> pl.DataFrame | None:
+    """Read text with a tab or a comma between its fields, all as text; nothing if a line has more or fewer."""
+    if b"#" in data:
+        data = re.sub(rb"^#.*\n?", b"", data, flags=re.MULTILINE)
+    data = data.rstrip(b"\n") + b"\n"
+    try:
+        frame = pl.read_csv(
+            io.BytesIO(data),
+            separator=separator,
+            has_header=False,
+            schema=dict.fromkeys(fields, pl.String),
+            quote_char='"' if separator == "," else None,
+        )
+    except pl.exceptions.PolarsError:
+        return None
+    # As in _parse_even: all lines together have as many fields as they should, and none has fewer.
+    is_even = data.count(separator.encode()) == frame.height * (len(fields) - 1)
+    return frame if is_even and frame[fields[-1]].null_count() == 0 else None
+
+
+def separated_problems(data: bytes, separator: str, fields: Sequence[str], path: str) -> Iterator[InputError]:
+    """Find the lines that ``parse_separated`` cannot read."""
+    expected = f"{len(fields)} ({', '.join(fields)}), as on the first line"
+    for number, line in enumerate(data.decode("utf-8", "replace").rstrip("\n").split("\n"), 1):
+        values = line.split(separator)
+        if line.startswith("#"):
+            continue
+        if "\N{REPLACEMENT CHARACTER}" in line:
+            yield InputError(repr(line[:80]), "UTF-8 text", source=path, line=number)
+        elif len(values) != len(fields):
+            yield InputError(f"{counted(len(values), 'field')}, {line[:80]!r}", expected, source=path, line=number)
+        elif not all(values):
+            yield InputError(f"an empty field, {line[:80]!r}", expected, source=path, line=number)

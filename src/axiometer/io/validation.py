@@ -10,21 +10,26 @@ from typing import Final, Literal
 import polars as pl
 
 from axiometer.data import Judgments, schema
+from axiometer.data.aspects import ItemAspects, aspect_problems, item_aspects_of_frame
 from axiometer.data.frames import column_problems
 from axiometer.data.judgments import judgment_problems
 from axiometer.data.lengths import length_problems
 from axiometer.data.providers import provider_problems
+from axiometer.data.ratings import rating_problems, ratings_of_frame
 from axiometer.data.runs import lists_of_frame, repeated_items
 from axiometer.data.weights import weight_problems
 from axiometer.errors import InputError, counted
+from axiometer.io.aspects import parse_aspects
 from axiometer.io.content import read_bytes, stem
 from axiometer.io.judgments import TableKind, parse_judgments, parse_table, table_layout, table_text
+from axiometer.io.movielens import movies_file, ratings_file
 from axiometer.io.problems import find_problems, layout_of
+from axiometer.io.ratings import parse_ratings, text_problems
 from axiometer.io.runs import FileSource
 from axiometer.io.tables import is_table, read_table, shape_problems
 from axiometer.io.text import RUN_LAYOUT, decoded, from_ntcir, judgment_layouts
 
-Kind = Literal["run", "judgments", "weights", "lengths", "providers"]
+Kind = Literal["run", "judgments", "weights", "lengths", "providers", "ratings", "aspects"]
 
 _PROBLEMS_OF: Final = {"weights": weight_problems, "lengths": length_problems, "providers": provider_problems}
 
@@ -44,6 +49,10 @@ class Report:
 def validate_file(path: str, kind: Kind | None = None) -> Report:
     """Look for all problems of a file; if nobody says what it holds, its first line tells a run from judgments."""
     try:
+        if kind == "ratings":
+            return _validate_ratings(ratings_file(path))
+        if kind == "aspects":
+            return _validate_aspects(movies_file(path))
         data = read_bytes(path)
         if kind in ("weights", "lengths", "providers"):
             return _validate_other(data, path, kind)
@@ -93,6 +102,30 @@ def _validate_other(data: bytes, path: str, kind: TableKind) -> Report:
     return report if report.problems else Report([], summary=f"{kind}: {counted(frame.height, 'row')}")
 
 
+def _validate_ratings(path: str) -> Report:
+    data = read_bytes(path)
+    try:
+        frame, origin = parse_ratings(data, path)
+    except InputError as error:
+        is_named = is_table(data, "")
+        if data.startswith(b"PAR1"):
+            raise
+        return _collected(iter(list(shape_problems(data, path) if is_named else text_problems(data, path)) or [error]))
+    report = _collected(rating_problems(frame, origin))
+    return report if report.problems else Report([], summary=describe_ratings(ratings_of_frame(frame, origin)))
+
+
+def _validate_aspects(path: str) -> Report:
+    data, key = read_bytes(path), (schema.ITEM,)
+    try:
+        frame, origin = parse_aspects(data, path)
+    except InputError as error:
+        has_names = is_table(data, "", key) and not data.startswith(b"PAR1")
+        return _collected(iter((list(shape_problems(data, path, key)) if has_names else []) or [error]))
+    report = _collected(aspect_problems(frame, origin))
+    return report if report.problems else Report([], summary=describe_aspects(item_aspects_of_frame(frame, origin)))
+
+
 def _collected(problems: Iterator[InputError]) -> Report:
     first = sorted(islice(problems, MOST), key=lambda problem: problem.line or 0)
     return Report(first, n_more=sum(1 for _ in problems))
@@ -118,6 +151,28 @@ def describe_judgments(judgments: Judgments) -> str:
     if judgments.repeated:
         told.append(f"{counted(judgments.repeated, 'line')} repeated word for word")
     return "judgments: " + ", ".join(told)
+
+
+def describe_ratings(ratings: pl.DataFrame) -> str:
+    """Count ratings, users and items."""
+    low, high = ratings.select(low=pl.col(schema.GRADE).min(), high=pl.col(schema.GRADE).max()).row(0)
+    told = [
+        f"{counted(ratings.height, 'rating')} from {low:g} to {high:g}",
+        counted(ratings[schema.REQUEST].n_unique(), "user"),
+        counted(ratings[schema.ITEM].n_unique(), "item"),
+    ]
+    return "ratings: " + ", ".join(told)
+
+
+def describe_aspects(aspects: ItemAspects) -> str:
+    """Count items and aspects."""
+    n_without = aspects.items.len() - aspects.pairs[schema.ITEM].n_unique()
+    told = [
+        counted(aspects.items.len(), "item"),
+        counted(aspects.pairs[schema.ASPECT].n_unique(), "aspect"),
+        f"{counted(n_without, 'item')} without aspects",
+    ]
+    return "aspects: " + ", ".join(told)
 
 
 def describe_runs(frame: pl.DataFrame) -> str:
