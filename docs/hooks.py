@@ -18,7 +18,8 @@ from mkdocs.structure.files import File, Files
 
 import axiometer as ax
 from axiometer.data import schema
-from axiometer.measures.catalogue import catalogue
+from axiometer.measures.base import SystemMeasure
+from axiometer.measures.catalogue import catalogue, system_catalogue
 from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.parameters.declaration import Parametrised
@@ -35,12 +36,13 @@ FAMILIES = {
     "diversity": "Aspects and novelty",
     "text": "Text read",
     "recall": "Finding everything, and the worst-off",
+    "recsys": "Recommendation",
 }
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add one page for each measure."""
-    for measure in catalogue().values():
+    for measure in _all_measures():
         files.append(File.generated(config, f"measures/{measure.name}.md", content=measure_page(measure)))
     return files
 
@@ -50,7 +52,11 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
     return re.sub(r"<!-- generated: (.+?) -->", lambda mark: GENERATED[mark[1]](), markdown)
 
 
-def measure_page(measure: type[ax.Measure]) -> str:
+def _all_measures() -> list[type[ax.Measure | SystemMeasure]]:
+    return [*catalogue().values(), *system_catalogue().values()]
+
+
+def measure_page(measure: type[ax.Measure | SystemMeasure]) -> str:
     """Say what a measure is, what it can be told, what it gives for an example, and whom to cite."""
     parameters = measure.parameters()
     measures = worked_example.shown_measures(measure)
@@ -74,7 +80,7 @@ def measure_page(measure: type[ax.Measure]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _example(measures: Sequence[ax.Measure]) -> str:
+def _example(measures: Sequence[ax.Measure | SystemMeasure]) -> str:
     said, rows = worked_example.told(measures)
     ranking = _table(["rank", *range(1, len(rows[0]))], rows)
     values = _table(["measure", "value"], [(f"`{each}`", worked_example.value(each)) for each in measures])
@@ -85,7 +91,7 @@ def measure_table() -> str:
     """List all measures, family by family, with a link to their page."""
     parts = []
     order = [*FAMILIES]
-    by_family = sorted(catalogue().values(), key=lambda measure: order.index(_family(measure)))
+    by_family = sorted(_all_measures(), key=lambda measure: order.index(_family(measure)))
     for family, measures in groupby(by_family, key=_family):
         package = importlib.import_module(f"axiometer.measures.{family}")
         rows = [(f"[{m.name}]({m.name}.md)", _first_line(m), _signature(m)) for m in measures]
@@ -104,7 +110,7 @@ def _first_line(thing: type[Parametrised]) -> str:
     return _escaped((inspect.getdoc(thing) or "").split("\n")[0])
 
 
-def _family(measure: type[ax.Measure]) -> str:
+def _family(measure: type[ax.Measure | SystemMeasure]) -> str:
     return measure.__module__.split(".")[-2]
 
 

@@ -1,4 +1,8 @@
-"""The worked example of the measure pages: one list, and what each measure makes of it."""
+"""The worked example of the measure pages: one list, and what each measure makes of it.
+
+Measures of recommendation see the same list as one for a user who had rated other items before. Measures of systems see
+it beside that of a second user.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from typing import Any
 import polars as pl
 
 import axiometer as ax
+from axiometer.measures.base import SystemMeasure
 from axiometer.measures.parts.wrapper import Wrapper
 
 RANKING = ["d", "x", "a", "c", "b"]
@@ -19,6 +24,12 @@ TYPES = {"1": "inf", "2": "nav", "3": "inf"}
 LENGTHS = {"a": 1200, "b": 900, "c": 400, "d": 500, "x": 700}
 PROVIDERS = {"a": ("x",), "b": ("x", "y"), "d": ("z",), "e": ("y",)}
 CORPUS_SIZE = 100
+CATALOGUE = {item: tuple(by_aspect) for item, by_aspect in GRADES.items()} | {"x": ("3",), "f": ("1", "2"), "g": ("3",)}
+"""The aspects of all items."""
+PROFILE = {"f": 3, "g": 1}
+"""What the user had rated before."""
+OTHER_PROFILES = {"u1": {"a": 2, "d": 1}, "u2": {"a": 3, "d": 2, "f": 1}, "u3": {"a": 1, "b": 2}}
+SECOND_RANKING = ["a", "d", "e"]
 INSIDE = ("nDCG", "nDCG@3", "Q", "AP")
 """What a measure made of another one is shown with."""
 INSIDE_WORST = ("RecallLevel", "RecallLevel(exposure=dcg)", "AP")
@@ -31,23 +42,35 @@ NDEVAL = {
 """Parameters that have a meaning only together."""
 
 Rows = list[tuple[Any, ...]]
+Shown = ax.Measure | SystemMeasure
 
 
-def shown_measures(measure: type[ax.Measure]) -> list[ax.Measure]:
+def shown_measures(measure: type[Shown]) -> list[Shown]:
     """Make a measure with its defaults, and with one parameter changed at a time."""
     return list(dict.fromkeys(_made(measure, _changes(measure))))
 
 
 @cache
-def value(measure: ax.Measure) -> str:
+def value(measure: Shown) -> str:
     """Measure the example."""
-    profile = ax.get_profile(corpus_size=CORPUS_SIZE)
-    number = ax.evaluate({"request": RANKING}, _judgments(), measure, profile=profile).values.item()
+    if isinstance(measure, SystemMeasure):
+        lists = {"request": RANKING, "second": SECOND_RANKING}
+        number = ax.evaluate(lists, _ratings(), measure).system_values.item()
+    elif _is_of_recommendation(measure):
+        number = ax.evaluate({"request": RANKING}, _ratings(), measure).values[0, 0].item()
+    else:
+        profile = ax.get_profile(corpus_size=CORPUS_SIZE)
+        number = ax.evaluate({"request": RANKING}, _judgments(), measure, profile=profile).values.item()
     return "undefined" if number != number else f"{number:.6f}"
 
 
-def told(measures: Iterable[ax.Measure]) -> tuple[str, Rows]:
+def told(measures: Iterable[Shown]) -> tuple[str, Rows]:
     """Say what was judged, and give the list as rows of a table, with what these measures look at."""
+    measures = list(measures)
+    if isinstance(measures[0], SystemMeasure):
+        return _told_of_system()
+    if _is_of_recommendation(measures[0]):
+        return _told_of_recommendation(measures)
     needs = {need for measure in measures for need in measure.needs}
     rows: Rows = [("item", *RANKING)]
     if "aspects" in needs:
@@ -69,6 +92,41 @@ def told(measures: Iterable[ax.Measure]) -> tuple[str, Rows]:
     return said, rows
 
 
+def _told_of_system() -> tuple[str, Rows]:
+    empty = [""] * (len(RANKING) - len(SECOND_RANKING))
+    said = f"There are {len(CATALOGUE)} items, {_listed(sorted(CATALOGUE))}, and the lists of two users."
+    return said, [("first list", *RANKING), ("second list", *SECOND_RANKING, *empty)]
+
+
+def _told_of_recommendation(measures: list[Shown]) -> tuple[str, Rows]:
+    needs = {need for measure in measures for need in measure.needs}
+    rows: Rows = [("item", *RANKING)]
+    said = "What the user thinks of the items does not matter here."
+    if any({"beta", "relevance"} & set(measure.parameters()) for measure in measures):
+        said = f"The list has x, which the user did not rate, and lacks e, which the user rated {_largest('e')}."
+        rows.append(("rating", *(_largest(item) if item in GRADES else "not rated" for item in RANKING)))
+    if "catalogue" in needs:
+        rows.append(("aspects", *(" and ".join(CATALOGUE[item]) for item in RANKING)))
+    if any("beta" in measure.parameters() for measure in measures):
+        before = _listed(f"{item} {rating} (aspects {_listed(CATALOGUE[item])})" for item, rating in PROFILE.items())
+        said += f" The aspect of e is 3. Before, the user rated {before.replace('aspects 3', 'aspect 3')}."
+    if "popularity" in needs:
+        profiles = [PROFILE, *OTHER_PROFILES.values()]
+        rows.append(("users who had it", *(sum(item in each for each in profiles) for item in RANKING)))
+        said += f" {len(profiles)} users have a profile, with {sum(map(len, profiles))} ratings in all."
+    return said, rows
+
+
+def _is_of_recommendation(measure: Shown) -> bool:
+    return bool(measure.needs & {"items", "catalogue", "popularity"})
+
+
+@cache
+def _ratings() -> ax.Judgments:
+    test = {"request": {item: _largest(item) for item in GRADES}, "second": {"e": 2}}
+    return ax.read_ratings(test, {"request": PROFILE, **OTHER_PROFILES}, CATALOGUE)
+
+
 @cache
 def _judgments() -> ax.Judgments:
     weights = pl.DataFrame({
@@ -80,7 +138,7 @@ def _judgments() -> ax.Judgments:
     return ax.read_judgments({"request": GRADES}, weights=weights, lengths=LENGTHS, providers=PROVIDERS)
 
 
-def _changes(measure: type[ax.Measure]) -> Iterator[dict[str, Any]]:
+def _changes(measure: type[Shown]) -> Iterator[dict[str, Any]]:
     inside: dict[str, Any] = {}
     if issubclass(measure, Wrapper):
         shown = INSIDE_WORST if measure.name == "WC" else INSIDE
@@ -96,7 +154,7 @@ def _changes(measure: type[ax.Measure]) -> Iterator[dict[str, Any]]:
         yield NDEVAL[measure.name]
 
 
-def _made(measure: type[ax.Measure], changes: Iterable[dict[str, Any]]) -> Iterator[ax.Measure]:
+def _made(measure: type[Shown], changes: Iterable[dict[str, Any]]) -> Iterator[Shown]:
     for change in changes:
         try:
             each = measure(**change)
@@ -116,4 +174,4 @@ def _largest(item: str) -> int:
 
 def _listed(things: Iterable[Any]) -> str:
     *others, last = map(str, things)
-    return f"{', '.join(others)} and {last}"
+    return f"{', '.join(others)} and {last}" if others else last

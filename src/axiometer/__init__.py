@@ -7,7 +7,7 @@ from axiometer.engines.measurements import Measurements
 from axiometer.engines.preferences import Preferences
 from axiometer.engines.preferring import prefer
 from axiometer.errors import AxiometerError, InputError, UsageError
-from axiometer.io import read_judgments, read_runs, scan_runs
+from axiometer.io import read_judgments, read_ratings, read_runs, scan_runs, split_ratings
 from axiometer.measures.base import Measure
 from axiometer.measures.names import parse_measure
 from axiometer.parameters.declaration import parameter
@@ -33,6 +33,8 @@ __all__ = [
     "parse_measure",
     "prefer",
     "read_judgments",
+    "read_ratings",
     "read_runs",
     "scan_runs",
+    "split_ratings",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import mpmath
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 import axiometer as ax
 from axiometer import reference
+from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.errors import InputError
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.names import parse_measure
@@ -21,7 +23,13 @@ from axiometer.measures.parts.terms import Explained
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.testing import Case, check_measure, ranked_lists, reference_value, values_of
 from axiometer.testing.lists import top_grade
-from axiometer.testing.strategies import aspect_batches, batches, configured, plain_measures
+from axiometer.testing.strategies import (
+    aspect_batches,
+    batches,
+    configured,
+    plain_measures,
+    recommendation_batches,
+)
 from axiometer.testing.truth import scalar
 
 MEASURES = list(catalogue().values())
@@ -33,6 +41,8 @@ COUNTED = ("relevant", "relevant-unscaled", "all")
 
 def some(measure: type[ax.Measure], longest: int = 8) -> st.SearchStrategy[list[Case]]:
     """Draw lists of the kind that a measure looks at."""
+    if measure.needs & {"catalogue", "popularity"}:
+        return recommendation_batches(longest)
     is_plain = not measure.needs & {"aspects", "characters", "words"} and not issubclass(measure, Wrapper)
     return batches(longest + 4) if is_plain else aspect_batches(longest)
 
@@ -98,7 +108,10 @@ def test_parts_add_up_to_the_value(measure, data):
     values = compute(chosen, cases)
     assert isinstance(chosen, Explained)
     lists = ranked_lists(cases, max_grade=highest(cases))
-    parts = chosen.parts(lists if chosen.rows == "judged" else lists.relevant())
+    try:
+        parts = chosen.parts(lists if chosen.rows == "judged" else lists.relevant())
+    except InputError:
+        reject()  # gains above 1 where probabilities are needed, also of items that are not looked at
     total = np.sum([part.value() for part in parts], axis=0)
     np.testing.assert_allclose(total, values, rtol=1e-11, atol=1e-14)
 
@@ -145,9 +158,34 @@ WEIGHTS = pl.DataFrame({
 })
 
 
+def catalogue_of(judgments) -> Catalogue:
+    """Give thirty items with up to three aspects each; most users rated some of those that are not judged."""
+    judged = {request: set(grades) for request, grades in judgments.items()}
+    start = "né " if any(item.startswith("né ") for items in judged.values() for item in items) else ""
+    names = {f"{start}item{n}": n for n in range(30)}
+    train = [
+        (request, item, float(1 + n % 5))
+        for request in sorted(judged)[1:]
+        for item, n in names.items()
+        if item not in judged[request] and n % 3
+    ]
+    return Catalogue(
+        items=all_items(pl.Series(list(names))),
+        aspects=pl.DataFrame(
+            [(item, aspect) for item, n in names.items() for aspect in "abc"[: n % 4]],
+            schema=["item", "aspect"],
+            orient="row",
+        ),
+        train=pl.DataFrame(train, schema=["request", "item", "grade"], orient="row"),
+        alpha=pl.DataFrame({"item": list(names), "alpha": [n / 100 for n in names.values()]}),
+        beta=pl.DataFrame({"request": sorted(judged), "beta": [0.5 + at / 50 for at in range(len(judged))]}),
+    )
+
+
 def evaluated(run, judgments, *args, **kwargs) -> ax.Measurements:
     """Evaluate with all that any measure needs."""
     judged = ax.read_judgments(judgments, weights=WEIGHTS, lengths=LENGTHS, providers=PROVIDERS)
+    judged = replace(judged, catalogue=catalogue_of(judgments))
     profile = ax.get_profile(kwargs.pop("profile", "trec_eval"), corpus_size=100)
     return ax.evaluate(run, judged, *args, profile=profile, **kwargs)
 

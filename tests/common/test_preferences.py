@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import axiometer as ax
 from axiometer import reference
+from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.engines.comparing import ROUNDING, compare
 from axiometer.engines.preferring import parse_compared
 from axiometer.measures.base import Measure
@@ -253,7 +254,19 @@ def collection() -> tuple[dict[str, Any], ax.Judgments]:
     }
     runs["same as s0"] = runs["s0"]
     runs["nearly empty"] = {"q1": ["item3"]}
-    return runs, judgments_of(grades)
+    return runs, replace(judgments_of(grades), catalogue=catalogue_of_items())
+
+
+def catalogue_of_items() -> Catalogue:
+    """Give items with up to three aspects each, and what another user had of them."""
+    pairs = [(item, aspect) for n, item in enumerate(ITEMS) for aspect in "abc"[: n % 4]]
+    return Catalogue(
+        items=all_items(pl.Series(ITEMS)),
+        aspects=pl.DataFrame(pairs, schema=["item", "aspect"], orient="row"),
+        train=pl.DataFrame({"request": "somebody", "item": ITEMS[::3], "grade": 2.0}),
+        alpha=pl.DataFrame({"item": ITEMS, "alpha": [n / 100 for n in range(len(ITEMS))]}),
+        beta=pl.DataFrame({"grade": [-1.0, 0.0, 0.5, 1.0, 2.0, 3.0], "beta": [0.0, 0.0, 0.1, 0.2, 0.4, 0.9]}),
+    )
 
 
 def configurations(kinds: list[Any]) -> list[Any]:

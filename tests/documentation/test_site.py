@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 import axiometer as ax
-from axiometer.measures.catalogue import catalogue
+from axiometer.measures.catalogue import catalogue, system_catalogue
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.projection.profiles import PROFILES
 
 ROOT = Path(__file__).parents[2]
+MEASURES = {**catalogue(), **system_catalogue()}
 MARK = re.compile(r"<!-- generated: (.+?) -->")
 IS_INSTALLED = importlib.util.find_spec("mkdocs") is not None
 
@@ -73,21 +74,21 @@ def test_no_source_of_the_documentation_is_published(site):
 
 
 def test_every_measure_has_a_page_and_no_page_is_left_over(site):
-    assert {page.stem for page in (site / "measures").glob("*.html")} == {*catalogue(), "index"}
+    assert {page.stem for page in (site / "measures").glob("*.html")} == {*MEASURES, "index"}
 
 
-@pytest.mark.parametrize("name", catalogue())
+@pytest.mark.parametrize("name", MEASURES)
 def test_page_of_a_measure_says_all_about_it(site, name):
-    measure = catalogue()[name]
+    measure = MEASURES[name]
     text = str(Text((site / "measures" / f"{name}.html").read_text(encoding="utf-8")))
     assert " ".join(measure.__doc__.split()) in text
     assert [each for each, p in measure.parameters().items() if p.metadata["meaning"] not in text] == []
     assert [key for key in measure.cites if key not in text] == []
 
 
-@pytest.mark.parametrize("name", catalogue())
+@pytest.mark.parametrize("name", MEASURES)
 def test_example_of_a_measure_has_its_value(site, hooks, name):
-    measure = catalogue()[name]
+    measure = MEASURES[name]
     shown = hooks.worked_example.shown_measures(measure)
     text = str(Text((site / "measures" / f"{name}.html").read_text(encoding="utf-8")))
     assert [str(each) for each in shown if f"{each} {hooks.worked_example.value(each)}" not in text] == []
@@ -96,15 +97,15 @@ def test_example_of_a_measure_has_its_value(site, hooks, name):
     assert all(isinstance(each, measure) for each in shown)
 
 
-@pytest.mark.parametrize("name", catalogue())
+@pytest.mark.parametrize("name", MEASURES)
 def test_example_of_a_measure_shows_more_than_zero(hooks, name):
-    values = [hooks.worked_example.value(each) for each in hooks.worked_example.shown_measures(catalogue()[name])]
+    values = [hooks.worked_example.value(each) for each in hooks.worked_example.shown_measures(MEASURES[name])]
     assert any(float(value) > 0 for value in values if value != "undefined")
 
 
 def test_index_links_to_every_measure(site):
     index = (site / "measures" / "index.html").read_text(encoding="utf-8")
-    assert [name for name in catalogue() if f'href="{name}.html"' not in index] == []
+    assert [name for name in MEASURES if f'href="{name}.html"' not in index] == []
 
 
 def test_reference_describes_every_public_name(site):

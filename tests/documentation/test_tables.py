@@ -4,14 +4,15 @@ import re
 from importlib.metadata import version
 from pathlib import Path
 
-from axiometer.measures.catalogue import catalogue
+from axiometer.measures.catalogue import catalogue, system_catalogue
 from axiometer.preferences.names import PREFERENCES
 from axiometer.projection.profiles import PROFILES
 from axiometer.report.citations import bibliography
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-CITING = {**catalogue(), **PREFERENCES}
+MEASURES = {**catalogue(), **system_catalogue()}
+CITING = {**MEASURES, **PREFERENCES}
 
 
 def first_cells(title):
@@ -21,7 +22,7 @@ def first_cells(title):
 
 def test_readme_names_every_measure():
     names = {name for cell in first_cells("Measures") for name in re.findall(r"`(\w+)", cell)}
-    assert names == set(catalogue())
+    assert names == set(MEASURES)
 
 
 def test_readme_names_every_preference():

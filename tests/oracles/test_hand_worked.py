@@ -15,6 +15,11 @@ Each file of the folder ``hand`` is named after its measure and holds examples o
     Of the items of the list, judged or not.
 ``providers``
     Of each item of the pool, one or a list of several.
+``list``, ``catalogue``, ``seen``, ``seen_elsewhere``, ``users``
+    For recommendations. The list also has items that were not rated, as the array of their aspects; "-" is then an item
+    that the catalogue does not have, and {"-" = 4} one with a rating but no aspects. The catalogue adds items that were
+    neither rated nor shown; its ids are the smallest, those of the list's unrated items are between these and the rated
+    ones. How many users had each item of the list before, how many had each of other items, and how many users had any.
 ``max_grade``, ``aspects``, ``grade_scale``, ``corpus_size``
     Conventions of the profile, where they are not the usual ones.
 ``expected``, ``decimal``
@@ -25,10 +30,11 @@ Each file of the folder ``hand`` is named after its measure and holds examples o
 from __future__ import annotations
 
 import ast
+import itertools
 import math
 import operator
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -38,16 +44,18 @@ import polars as pl
 import pytest
 
 import axiometer as ax
+from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.measures.catalogue import catalogue
 from axiometer.projection.profiles import Profile
 from axiometer.testing import Case
-from axiometer.testing.lists import by_aspect, top_grade
+from axiometer.testing.cases import aspects_of, by_aspect, top_grade
 from axiometer.testing.truth import reference_value
 
 FOLDER = Path(__file__).parent / "hand"
 EXAMPLES = {path.stem: tomllib.loads(path.read_text("utf-8"))["example"] for path in sorted(FOLDER.glob("*.toml"))}
 PARTS = {"measure", "list", "pool", "weights", "navigational", "lengths", "providers", "expected", "decimal"}
-CONVENTIONS = {"max_grade", "aspects", "grade_scale", "corpus_size"}
+OF_RECOMMENDATIONS = {"catalogue", "seen", "seen_elsewhere", "users"}
+CONVENTIONS = {name: name for name in ("max_grade", "grade_scale", "corpus_size")} | {"aspects": "counted_aspects"}
 OPERATORS = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -99,7 +107,8 @@ def items_of(example: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
     judged = {f"judged {number:02}": grade for number, grade in enumerate(reversed(example["pool"]), 1)}
     left, names = dict(reversed(judged.items())), []
     for rank, grade in enumerate(example["list"], 1):
-        name = f"unjudged {rank:02}" if grade == "-" else next(name for name in left if left[name] == grade)
+        is_judged = isinstance(grade, dict | int | float)
+        name = next(name for name in left if left[name] == grade) if is_judged else f"in the list {99 - rank}"
         left.pop(name, None)
         names.append(name)
     return names, judged
@@ -107,6 +116,10 @@ def items_of(example: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
 
 def judgments_of(example: dict[str, Any], names: list[str], judged: dict[str, Any]) -> ax.Judgments:
     """Give the judgments of the example and of another request, with all that the example says of them."""
+    if is_recommendation(example):
+        ratings = {name: top_grade(grade) for name, grade in judged.items()}
+        plain = ax.read_judgments({"example": ratings, "another": {"item": 0}})
+        return replace(plain, catalogue=catalogue_of(example, names, judged))
     has_aspects = any(isinstance(grade, dict) for grade in example["pool"])
     grades = {"example": judged, "another": {"item": {"a": 0} if has_aspects else 0}}
     weights, lengths, providers = None, None, None
@@ -121,13 +134,53 @@ def judgments_of(example: dict[str, Any], names: list[str], judged: dict[str, An
     return ax.read_judgments(grades, weights=weights, lengths=lengths, providers=providers)
 
 
+def is_recommendation(example: dict[str, Any]) -> bool:
+    """Say whether the measure looks at all items, judged or not."""
+    return bool(ax.parse_measure(example["measure"]).needs & {"catalogue", "popularity"})
+
+
+def catalogue_of(example: dict[str, Any], names: list[str], judged: dict[str, Any]) -> Catalogue:
+    """Give all items their aspects and their earlier users; the weights are ratings of items that are not in the way.
+
+    The item of the other request has no aspects, so that it is in no ideal list.
+    """
+    aspects = {name: aspects_of(grade) for name, grade in judged.items()} | {"item": ()}
+    aspects |= {name: grade for name, grade in zip(names, example["list"], strict=True) if isinstance(grade, list)}
+    aspects |= {f"further {99 - number}": each for number, each in enumerate(example.get("catalogue", ()))}
+    seen = dict(zip(names, example.get("seen", ()), strict=False))
+    seen |= {f"elsewhere {number:02}": times for number, times in enumerate(example.get("seen_elsewhere", ()))}
+    users = itertools.cycle([f"user {number:02}" for number in range(example.get("users", 0))])
+    train = [(next(users), item, 1.0) for item, times in seen.items() for _ in range(times)]
+    assert len({user for user, _, _ in train}) == example.get("users", 0), "every user had something"
+    train += [("example", f"profile {aspect}", float(w)) for aspect, w in example.get("weights", {}).items()]
+    aspects |= {f"profile {aspect}": (aspect,) for aspect in example.get("weights", ())}
+    rows = [(item, aspect) for item, its_aspects in aspects.items() for aspect in its_aspects]
+    return Catalogue(
+        items=all_items(pl.Series([*aspects, *(item for _, item, _ in train)])),
+        aspects=pl.DataFrame(rows, schema={"item": pl.String, "aspect": pl.String}, orient="row"),
+        train=pl.DataFrame(train, schema={"request": pl.String, "item": pl.String, "grade": pl.Float64}, orient="row"),
+    )
+
+
+def recommended(example: dict[str, Any]) -> dict[str, Any]:
+    """Give what the case of an example has beside its grades, where these are ratings."""
+    if not is_recommendation(example):
+        return {}
+    unjudged = [grade for grade in example["list"] if not isinstance(grade, dict | int | float)]
+    return {
+        "unrated": tuple(None if grade == "-" else tuple(grade) for grade in unjudged),
+        "catalogue": tuple(map(tuple, example.get("catalogue", ()))),
+        "seen": tuple(example.get("seen", ())),
+    }
+
+
 def providers_of(example: dict[str, Any]) -> list[tuple[str, ...]]:
     """Give the providers of each item of the pool."""
     return [(each,) if isinstance(each, str) else tuple(each) for each in example["providers"]]
 
 
 def profile_of(example: dict[str, Any]) -> Profile:
-    return ax.get_profile(**{name: example.get(name) for name in CONVENTIONS})
+    return ax.get_profile(**{name: example.get(said) for said, name in CONVENTIONS.items()})
 
 
 def max_grade_of(example: dict[str, Any]) -> Any:
@@ -146,7 +199,7 @@ def test_every_measure_has_a_file_and_every_file_a_measure():
 def test_every_file_has_three_examples_of_its_measure(name):
     assert len(EXAMPLES[name]) >= 3
     assert {ax.parse_measure(example["measure"]).name for example in EXAMPLES[name]} == {name}
-    assert set().union(*EXAMPLES[name]) <= PARTS | CONVENTIONS
+    assert set().union(*EXAMPLES[name]) <= PARTS | OF_RECOMMENDATIONS | set(CONVENTIONS)
 
 
 @every_example
@@ -171,18 +224,21 @@ def test_evaluation_gives_what_the_hand_gives(example):
 @every_example
 def test_scalar_reference_gives_what_the_hand_gives(example):
     case = Worked(
-        ranking=tuple(None if grade == "-" else grade for grade in example["list"]),
+        ranking=tuple(grade if isinstance(grade, dict | int | float) else None for grade in example["list"]),
         weights=example.get("weights"),
         navigational=frozenset(example.get("navigational", ())),
         lengths=tuple(example["lengths"]) if "lengths" in example else None,
         providers=tuple(providers_of(example)) if "providers" in example else None,
         judged=tuple(example["pool"]),
+        **recommended(example),
     )
     value = reference_value(
         ax.parse_measure(example["measure"]),
         case,
         max_grade=max_grade_of(example),
-        counted=profile_of(example).aspects,
+        counted=profile_of(example).counted_aspects,
         corpus_size=example.get("corpus_size"),
+        n_users=example.get("users", 0),
+        n_ratings=sum(example.get("seen", ())) + sum(example.get("seen_elsewhere", ())),
     )
     np.testing.assert_allclose(math.nan if value is None else value, worked_out(example["expected"]), rtol=1e-12)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from axiometer.engines.preferring import parse_compared
+from axiometer.errors import UsageError
+from axiometer.measures.base import Measure, SystemMeasure
+from axiometer.measures.names import parse_wanted, words
+from axiometer.preferences.base import Preference
 from axiometer.report.citations import citations
 
 
@@ -16,4 +21,12 @@ def cite(
     ],
 ) -> None:
     """Print the BibTeX entries of some measures and preferences."""
-    print("\n\n".join(citations(parse_compared(measures))))
+    print("\n\n".join(citations([each for text in measures for word in words(text) for each in _named(word)])))
+
+
+def _named(word: str) -> Sequence[Measure | SystemMeasure | Preference]:
+    """Find a measure of lists or of systems, or else a preference."""
+    try:
+        return parse_wanted(word)
+    except UsageError:
+        return parse_compared(word)

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
+from axiometer.cli.inputs import (
+    AlphaOption,
+    BetaOption,
+    FilesArgument,
+    Inputs,
+    ItemAspectsOption,
+    LengthsOption,
+    ProvidersOption,
+    RatingsOption,
+    WeightsOption,
+)
 from axiometer.cli.options import (
     CorpusSizeOption,
     CountedAspectsOption,
@@ -14,35 +26,29 @@ from axiometer.cli.options import (
     GainOption,
     GradeScaleOption,
     JobsOption,
-    JudgmentsArgument,
-    LengthsOption,
+    LevelOption,
     MaxGradeOption,
     OrderOption,
     PrecisionOption,
     ProfileOption,
-    ProvidersOption,
     QuietOption,
     RequestsOption,
-    RunsArgument,
     TiesOption,
-    WeightsOption,
-    refuse_two_from_standard_input,
 )
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
 from axiometer.cli.progress import progress_bar
 from axiometer.engines.local import evaluate as evaluate_locally
 from axiometer.engines.measurements import Measurements
-from axiometer.io import read_judgments, scan_runs
-from axiometer.io.content import expand
+from axiometer.errors import UsageError
+from axiometer.io import scan_runs
 from axiometer.io.results import encode
-from axiometer.measures.names import parse_measures
-from axiometer.projection.profiles import Undefined, get_profile
+from axiometer.measures.names import Wanted, parse_wanted
+from axiometer.projection.profiles import Undefined, get_profile, usual_profile
 from axiometer.report import tables
 
 
 def evaluate(
-    judgments: JudgmentsArgument,
-    runs: RunsArgument,
+    files: FilesArgument,
     measures: Annotated[
         list[str],
         typer.Option("--measures", "-m", metavar="NAMES", help="Measures; see: axiometer measures."),
@@ -50,13 +56,18 @@ def evaluate(
     per_request: Annotated[
         bool, typer.Option("--per-request", "-q", help="One value per request, not the mean.")
     ] = False,
-    profile: ProfileOption = "trec_eval",
+    profile: ProfileOption = None,
     form: FormatOption = "table",
     output: OutputOption = None,
+    ratings: RatingsOption = None,
+    aspects: ItemAspectsOption = None,
+    alpha: AlphaOption = None,
+    beta: BetaOption = None,
     weights: WeightsOption = None,
     lengths: LengthsOption = None,
     providers: ProvidersOption = None,
     gain: GainOption = None,
+    rel: LevelOption = None,
     max_grade: MaxGradeOption = None,
     grade_scale: GradeScaleOption = None,
     counted_aspects: CountedAspectsOption = None,
@@ -68,6 +79,9 @@ def evaluate(
     depth: DepthOption = None,
     corpus_size: CorpusSizeOption = None,
     jobs: JobsOption = 2,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Refuse lists with items that neither ratings nor aspects know.")
+    ] = False,
     details: Annotated[bool, typer.Option("--details", help="Show the conventions and the counts, too.")] = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -83,11 +97,22 @@ def evaluate(
     axiometer evaluate qrels.txt "runs/*.gz" -m map -q --format tsv > values.tsv
 
     axiometer evaluate diversity.qrels run.gz -m "ERR_IA@20 RBU@20 D_nDCG@20" --weights weights.txt
+
+    axiometer evaluate --ratings train.csv test.csv --aspects movies.csv knn.csv -m "alphabeta_nDCG@10 nDCG@10 ILD@10"
     """
-    inputs = [judgments, *runs, *filter(None, (weights, lengths, providers))]
-    refuse_two_from_standard_input(inputs)
+    inputs = Inputs(
+        files=files,
+        ratings=ratings,
+        aspects=aspects,
+        alpha=alpha,
+        beta=beta,
+        weights=weights,
+        lengths=lengths,
+        providers=providers,
+        max_grade=max_grade,
+    )
     conventions = get_profile(
-        profile,
+        profile or usual_profile(has_ratings=ratings is not None),
         max_grade=max_grade,
         undefined=undefined,
         requests=requests,
@@ -96,25 +121,33 @@ def evaluate(
         precision=precision,
         depth=depth,
         corpus_size=corpus_size,
+        unknown_items="error" if strict else None,
         grade_scale=grade_scale,
         counted_aspects=counted_aspects,
     )
-    wanted = parse_measures(measures, gain=gain, defaults=dict(conventions.parameters))
-    check_output(output, form, expand(inputs))
+    wanted = parse_wanted(measures, gain=gain, rel=rel, defaults=dict(conventions.parameters))
+    check_output(output, form, inputs.paths)
     with progress_bar("reading and measuring", is_wanted=not quiet) as progress:
         measured = evaluate_locally(
-            scan_runs(runs),
-            read_judgments(judgments, weights=weights, lengths=lengths, providers=providers),
+            scan_runs(inputs.runs),
+            inputs.read(),
             wanted,
             profile=conventions,
             jobs=jobs,
             progress=progress,
         )
+    if per_request and not measured.measures:
+        raise UsageError("--per-request: the measures asked for have one value for each system, and none for requests")
     deliver(_written(measured, form, per_request=per_request), output)
     if details:
         _show_details(measured)
     if not quiet:
-        show_notes(tables.notes(measured))
+        show_notes([*tables.notes(measured), *_left_out(measured, is_per_request=per_request)])
+
+
+def _left_out(measured: Measurements, *, is_per_request: bool) -> Iterator[str]:
+    if is_per_request and measured.system_measures:
+        yield f"one value for each system, and none for requests: {', '.join(map(str, measured.system_measures))}"
 
 
 def _written(measured: Measurements, form: str, *, per_request: bool) -> bytes:
@@ -122,7 +155,8 @@ def _written(measured: Measurements, form: str, *, per_request: bool) -> bytes:
         return encode(measured.to_polars() if per_request else measured.mean(), form)
     table = tables.request_table(measured) if per_request else measured.table()
     if form == "latex":
-        lowest = {str(measure) for measure in measured.measures if measure.is_smaller_better}
+        measures: list[Wanted] = [*measured.measures, *measured.system_measures]
+        lowest = {str(measure) for measure in measures if measure.is_smaller_better}
         return f"{tables.as_latex(table, lowest=lowest)}\n".encode()
     return titled([("", table)], form)
 

@@ -8,40 +8,44 @@ from typing import Annotated, Final
 import polars as pl
 import typer
 
+from axiometer.cli.inputs import (
+    AlphaOption,
+    BetaOption,
+    FilesArgument,
+    Inputs,
+    ItemAspectsOption,
+    LengthsOption,
+    ProvidersOption,
+    RatingsOption,
+    WeightsOption,
+)
 from axiometer.cli.options import (
     CorpusSizeOption,
     CountedAspectsOption,
     DepthOption,
     GainOption,
     GradeScaleOption,
-    JudgmentsArgument,
-    LengthsOption,
+    LevelOption,
     MaxGradeOption,
     OrderOption,
     PrecisionOption,
     ProfileOption,
-    ProvidersOption,
-    RunsArgument,
     TiesOption,
-    WeightsOption,
-    refuse_two_from_standard_input,
 )
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver
 from axiometer.engines.explanation import LOSSES, Explanation
 from axiometer.engines.explanation import explain as explain_value
 from axiometer.errors import counted
-from axiometer.io import read_judgments, scan_runs
-from axiometer.io.content import expand
+from axiometer.io import scan_runs
 from axiometer.io.results import encode
 from axiometer.measures.names import parse_measure
-from axiometer.projection.profiles import get_profile
+from axiometer.projection.profiles import get_profile, usual_profile
 
 MOST_ASPECTS: Final = 10
 
 
 def explain(
-    judgments: JudgmentsArgument,
-    runs: RunsArgument,
+    files: FilesArgument,
     measure: Annotated[str, typer.Option("--measure", "-m", metavar="NAME", help="The measure.")],
     request: Annotated[str | None, typer.Option("--request", "-r", metavar="ID", help="The request.")] = None,
     system: Annotated[
@@ -50,13 +54,18 @@ def explain(
     rows: Annotated[
         int, typer.Option(metavar="N", min=1, help="Show only the first N rows of the table; files have all.")
     ] = 30,
-    profile: ProfileOption = "trec_eval",
+    profile: ProfileOption = None,
     form: FormatOption = "table",
     output: OutputOption = None,
+    ratings: RatingsOption = None,
+    aspects: ItemAspectsOption = None,
+    alpha: AlphaOption = None,
+    beta: BetaOption = None,
     weights: WeightsOption = None,
     lengths: LengthsOption = None,
     providers: ProvidersOption = None,
     gain: GainOption = None,
+    rel: LevelOption = None,
     max_grade: MaxGradeOption = None,
     grade_scale: GradeScaleOption = None,
     counted_aspects: CountedAspectsOption = None,
@@ -75,10 +84,19 @@ def explain(
 
     axiometer explain diversity.qrels run.gz -m RBU@20 -r 201
     """
-    inputs = [judgments, *runs, *filter(None, (weights, lengths, providers))]
-    refuse_two_from_standard_input(inputs)
+    inputs = Inputs(
+        files=files,
+        ratings=ratings,
+        aspects=aspects,
+        alpha=alpha,
+        beta=beta,
+        weights=weights,
+        lengths=lengths,
+        providers=providers,
+        max_grade=max_grade,
+    )
     conventions = get_profile(
-        profile,
+        profile or usual_profile(has_ratings=ratings is not None),
         max_grade=max_grade,
         order=order,
         ties=ties,
@@ -88,12 +106,12 @@ def explain(
         grade_scale=grade_scale,
         counted_aspects=counted_aspects,
     )
-    wanted = parse_measure(measure, gain=gain, defaults=dict(conventions.parameters))
-    check_output(output, form, expand(inputs))
+    wanted = parse_measure(measure, gain=gain, rel=rel, defaults=dict(conventions.parameters))
+    check_output(output, form, inputs.paths)
     explanation = explain_value(
         wanted,
-        scan_runs(runs),
-        read_judgments(judgments, weights=weights, lengths=lengths, providers=providers),
+        scan_runs(inputs.runs),
+        inputs.read(),
         system,
         request,
         profile=conventions,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import MISSING
 from typing import Annotated
 
@@ -11,7 +12,9 @@ import polars as pl
 import typer
 
 from axiometer.engines.preferring import parse_compared
-from axiometer.measures.catalogue import catalogue
+from axiometer.errors import UsageError
+from axiometer.measures.catalogue import catalogue, system_catalogue
+from axiometer.measures.names import parse_wanted
 from axiometer.parameters.declaration import Parametrised
 from axiometer.preferences.names import PREFERENCES
 from axiometer.report.citations import bibliography
@@ -25,9 +28,20 @@ def measures(
     if name is None:
         print(as_text(_list("measure", catalogue().values())))
         print()
+        print(as_text(_list("measure of systems", system_catalogue().values())))
+        print()
         print(as_text(_list("preference", PREFERENCES.values())))
     else:
-        print(_explanation(catalogue().get(name) or type(parse_compared(name)[0])))
+        print(_explanation(_found(name)))
+
+
+def _found(name: str) -> type[Parametrised]:
+    """Find what has this name, a measure or a preference; some names of measures cannot stand alone."""
+    if name in catalogue():
+        return catalogue()[name]
+    with suppress(UsageError):
+        return type(parse_wanted(name)[0])
+    return type(parse_compared(name)[0])
 
 
 def _list(what: str, kinds: Iterable[type[Parametrised]]) -> pl.DataFrame:

@@ -17,16 +17,18 @@ from axiometer.projection.profiles import GradeScale, Precision, Requests, Ties
 
 JudgmentsArgument = Annotated[str, typer.Argument(metavar="JUDGMENTS", help="File of judgments; - is standard input.")]
 RunsArgument = Annotated[list[str], typer.Argument(metavar="RUN", help="Files of ranked lists, or quoted patterns.")]
-WeightsOption = Annotated[
+ProfileOption = Annotated[
     str | None,
-    typer.Option(metavar="FILE", help="Weights of aspects: request, aspect, weight and perhaps inf or nav."),
+    typer.Option(
+        help="Whose conventions to follow; see: axiometer profiles. trec_eval by default, or ratings with --ratings."
+    ),
 ]
-LengthsOption = Annotated[str | None, typer.Option(metavar="FILE", help="Lengths of items: item, length.")]
-ProvidersOption = Annotated[str | None, typer.Option(metavar="FILE", help="Providers of items: item, provider.")]
-ProfileOption = Annotated[str, typer.Option(help="Whose conventions to follow; see: axiometer profiles.")]
 GainOption = Annotated[
     Literal["exp", "linear", "binary"] | None,
     typer.Option(help="Gain of the graded measures that do not name one."),
+]
+LevelOption = Annotated[
+    float | None, typer.Option(metavar="G", help="Smallest relevant grade, for binary measures that do not name one.")
 ]
 MaxGradeOption = Annotated[float | None, typer.Option(metavar="H", help="Top of the grading scale.")]
 GradeScaleOption = Annotated[
@@ -63,7 +65,10 @@ CorpusSizeOption = Annotated[
 ]
 RequestsOption = Annotated[
     Requests | None,
-    typer.Option(help="Requests that count: all judged, answered by the run, with relevant items."),
+    typer.Option(
+        help="Requests that count: all judged, those of them answered by the run or with relevant items, all of the "
+        "run, or of either."
+    ),
 ]
 JobsOption = Annotated[int, typer.Option(metavar="N", help="Runs to work on at the same time.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="No notes, no progress.")]

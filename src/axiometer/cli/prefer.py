@@ -7,6 +7,17 @@ from typing import Annotated, Final
 
 import typer
 
+from axiometer.cli.inputs import (
+    AlphaOption,
+    BetaOption,
+    FilesArgument,
+    Inputs,
+    ItemAspectsOption,
+    LengthsOption,
+    ProvidersOption,
+    RatingsOption,
+    WeightsOption,
+)
 from axiometer.cli.options import (
     CorpusSizeOption,
     CountedAspectsOption,
@@ -14,19 +25,14 @@ from axiometer.cli.options import (
     GainOption,
     GradeScaleOption,
     JobsOption,
-    JudgmentsArgument,
-    LengthsOption,
+    LevelOption,
     MaxGradeOption,
     OrderOption,
     PrecisionOption,
     ProfileOption,
-    ProvidersOption,
     QuietOption,
     RequestsOption,
-    RunsArgument,
     TiesOption,
-    WeightsOption,
-    refuse_two_from_standard_input,
 )
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
 from axiometer.cli.progress import progress_bar
@@ -34,10 +40,9 @@ from axiometer.engines.preferences import Preferences
 from axiometer.engines.preferring import parse_compared
 from axiometer.engines.preferring import prefer as prefer_locally
 from axiometer.errors import UsageError
-from axiometer.io import read_judgments, scan_runs
-from axiometer.io.content import expand
+from axiometer.io import scan_runs
 from axiometer.io.results import encode
-from axiometer.projection.profiles import get_profile
+from axiometer.projection.profiles import get_profile, usual_profile
 from axiometer.report import tables
 
 MOST_PAIRS: Final = 66
@@ -45,8 +50,7 @@ MOST_PAIRS: Final = 66
 
 
 def prefer(
-    judgments: JudgmentsArgument,
-    runs: RunsArgument,
+    files: FilesArgument,
     preferences: Annotated[
         list[str],
         typer.Option(
@@ -64,13 +68,18 @@ def prefer(
         bool, typer.Option("--per-request", "-q", help="One value per request and pair, not the summary.")
     ] = False,
     systems: Annotated[bool, typer.Option("--systems", help="Only the order of the systems, not the pairs.")] = False,
-    profile: ProfileOption = "trec_eval",
+    profile: ProfileOption = None,
     form: FormatOption = "table",
     output: OutputOption = None,
+    ratings: RatingsOption = None,
+    aspects: ItemAspectsOption = None,
+    alpha: AlphaOption = None,
+    beta: BetaOption = None,
     weights: WeightsOption = None,
     lengths: LengthsOption = None,
     providers: ProvidersOption = None,
     gain: GainOption = None,
+    rel: LevelOption = None,
     max_grade: MaxGradeOption = None,
     grade_scale: GradeScaleOption = None,
     counted_aspects: CountedAspectsOption = None,
@@ -105,12 +114,21 @@ def prefer(
 
     axiometer prefer qrels.txt "runs/*.gz" -p lexirecall --systems
     """
-    inputs = [judgments, *runs, *filter(None, (weights, lengths, providers))]
-    refuse_two_from_standard_input(inputs)
+    inputs = Inputs(
+        files=files,
+        ratings=ratings,
+        aspects=aspects,
+        alpha=alpha,
+        beta=beta,
+        weights=weights,
+        lengths=lengths,
+        providers=providers,
+        max_grade=max_grade,
+    )
     if per_request and systems:
         raise UsageError("--per-request and --systems are two different tables: choose one of them")
     conventions = get_profile(
-        profile,
+        profile or usual_profile(has_ratings=ratings is not None),
         max_grade=max_grade,
         requests=requests,
         order=order,
@@ -122,12 +140,12 @@ def prefer(
         counted_aspects=counted_aspects,
     )
     names = [*preferences, *measures] or ["lexirecall"]
-    wanted = parse_compared(names, gain=gain, defaults=dict(conventions.parameters))
-    check_output(output, form, expand(inputs))
+    wanted = parse_compared(names, gain=gain, rel=rel, defaults=dict(conventions.parameters))
+    check_output(output, form, inputs.paths)
     with progress_bar("reading", is_wanted=not quiet) as progress:
         found = prefer_locally(
-            scan_runs(runs),
-            read_judgments(judgments, weights=weights, lengths=lengths, providers=providers),
+            scan_runs(inputs.runs),
+            inputs.read(),
             wanted,
             profile=conventions,
             tie_tolerance=tie_tolerance,

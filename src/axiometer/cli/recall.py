@@ -219,7 +219,7 @@ def providers(
     persistence: Annotated[float, typer.Option(metavar="P", help="That of the exposure rbp.")] = PERSISTENCE,
     imputation: Annotated[Imputation, typer.Option(help="Where items not retrieved are.")] = "pessimistic",
     rel: Annotated[float, typer.Option(metavar="GRADE", help="The smallest grade of a relevant item.")] = 1,
-    profile: ProfileOption = "trec_eval",
+    profile: ProfileOption = None,
     requests: RequestsOption = None,
     order: OrderOption = None,
     ties: TiesOption = None,
@@ -244,7 +244,13 @@ def providers(
     check_output(output, form, expand(inputs))
     measure = ProviderExposure(exposure=exposure, p=persistence, imputation=imputation, rel=rel)
     conventions = get_profile(
-        profile, requests=requests, order=order, ties=ties, precision=precision, depth=depth, corpus_size=corpus_size
+        profile or "trec_eval",
+        requests=requests,
+        order=order,
+        ties=ties,
+        precision=precision,
+        depth=depth,
+        corpus_size=corpus_size,
     )
     if "corpus_size" in measure.needs and corpus_size is None:
         raise UsageError(f"{measure} needs the size of the corpus: give --corpus-size N, or --imputation optimistic")

@@ -10,24 +10,27 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import Judgments, Runs, schema
-from axiometer.engines.local import needs_of, rows_for, values_of
+from axiometer.engines.local import profile_for, rows_for, values_of
+from axiometer.engines.needs import needs_of
 from axiometer.errors import InputError, UsageError
 from axiometer.measures.base import Measure
 from axiometer.measures.names import parse_measures
 from axiometer.measures.parts.terms import Explained, Terms
 from axiometer.projection.blocks import Blocks
+from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.join import project
 from axiometer.projection.judged import CODE, JudgedItems
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.order import order_rows
 from axiometer.projection.pool import AspectPool
-from axiometer.projection.profiles import Profile, get_profile
+from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray, IntArray, Segments, sums
 
 LOSSES: Final = ("never_met", "redundancy", "position", "effort")
 """What takes from the possible: aspects never met, items like earlier ones, low ranks, looking at items."""
 
 
+Rows = RankedLists | AspectLists | ShownItems
 NEVER_MET: Final = {schema.ASPECT: pl.String, "possible": pl.Float64}
 
 
@@ -90,7 +93,7 @@ def explain(
     system: str | None = None,
     request: str | None = None,
     *,
-    profile: str | Profile = "trec_eval",
+    profile: str | Profile | None = None,
 ) -> Explanation:
     """Say where the value of a measure comes from.
 
@@ -103,7 +106,7 @@ def explain(
     system, request
         Which list to explain; can be left out where there is only one.
     profile
-        The conventions.
+        The conventions, as for ``evaluate``.
 
     Examples
     --------
@@ -111,13 +114,13 @@ def explain(
     >>> why.totals["position"], why.value
     (0.5, 0.5)
     """
-    profile = get_profile(profile)
+    judgments = Judgments.of(judgments)
+    profile = profile_for(judgments, profile)
     chosen = parse_measures(measure, defaults=dict(profile.parameters))
     if len(chosen) != 1:
         raise UsageError(f"one measure can be explained at a time, not {len(chosen)}")
     if not isinstance(chosen[0], Explained):
         raise UsageError(f"{chosen[0]} does not say what its sums are; let it derive from Additive, and give its terms")
-    judgments = Judgments.of(judgments)
     its_profile = profile.for_measure(str(chosen[0]))
     frame, system = _of_system(Runs.of(runs), system, its_profile)
     return _Case(chosen[0], judgments, frame, its_profile, _request(judgments, request)).explained(system)
@@ -160,9 +163,7 @@ class _Case:
         needs = needs_of([measure], judgments, profile)
         self.measure = measure
         self.request = request
-        self.judged = JudgedItems.of(
-            judgments, with_aspects=needs.aspects, with_providers=needs.providers, by_item=True
-        )
+        self.judged = JudgedItems.of(judgments, needs, by_item=True)
         self.lists = project(frame, self.judged, profile, needs).lists
         answer = frame.filter(pl.col(schema.REQUEST) == request)
         block = Blocks(np.zeros(1, np.int64), np.array([answer.height]))
@@ -196,7 +197,7 @@ class _Case:
             schema.RANK: rank,
             schema.ITEM: self._items(part.rows, is_here),
             schema.ASPECT: self._aspects(part.rows, is_here.nonzero()[0]),
-            schema.GRADE: part.rows.grade[is_here],
+            schema.GRADE: pl.Series(part.rows.grade[is_here]).fill_nan(None),
             "possible": gain,
             "redundancy": gain * (1 - novelty),
             "position": gain * novelty * (1 - discount),
@@ -224,8 +225,10 @@ class _Case:
             value=pl.col("value").fill_null(0.0) - pl.col("effort"),
         )
 
-    def _items(self, rows: RankedLists | AspectLists, is_here: BoolArray) -> pl.Series:
+    def _items(self, rows: Rows, is_here: BoolArray) -> pl.Series:
         """Find the items of rows, also of those that the list does not have."""
+        if isinstance(rows, ShownItems):
+            return self.items.gather(rows.rank[is_here] - 1)
         lists = rows if isinstance(rows, RankedLists) else rows.lists
         if lists.pool.origin is None:
             raise ValueError("nobody knows which items these are")
@@ -274,8 +277,8 @@ class _Case:
             {schema.ASPECT: [self._label(each) for each in label], "possible": possible}, schema=NEVER_MET
         )
 
-    def _aspects(self, rows: RankedLists | AspectLists, at: IntArray) -> pl.Series:
-        if isinstance(rows, RankedLists):
+    def _aspects(self, rows: Rows, at: IntArray) -> pl.Series:
+        if not isinstance(rows, AspectLists):
             return pl.Series([None] * at.size, dtype=pl.String)
         return pl.Series([self._label(label) for label in rows.label[rows.lists.segments.of_row[at]]], dtype=pl.String)
 
@@ -283,9 +286,9 @@ class _Case:
         return str(self.judged.aspects[schema.ASPECT][int(number)])
 
 
-def _owner(rows: RankedLists | AspectLists) -> IntArray:
+def _owner(rows: Rows) -> IntArray:
     """Find the list of each row."""
-    return rows.segments.of_row if isinstance(rows, RankedLists) else rows.of_list.of_row[rows.lists.segments.of_row]
+    return rows.of_list.of_row[rows.lists.segments.of_row] if isinstance(rows, AspectLists) else rows.segments.of_row
 
 
 def _best_items(aspects: AspectPool, pairs: IntArray) -> IntArray:

@@ -11,17 +11,18 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import Judgments, Runs, RunSource, schema
-from axiometer.data.lengths import length_in
 from axiometer.engines.measurements import Measurements
-from axiometer.errors import InputError, UsageError
+from axiometer.engines.needs import DEPTH_OF_COUNTS, GIVEN_IN_TABLES, needs_of
+from axiometer.errors import InputError, UsageError, counted
 from axiometer.measures.adhoc.judged import Judged
-from axiometer.measures.base import Measure
-from axiometer.measures.names import parse_measures
-from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.projection.join import Needs, Projection, project
-from axiometer.projection.judged import JudgedItems, refuse_missing_providers
+from axiometer.measures.base import Measure, SystemMeasure
+from axiometer.measures.names import Wanted, parse_wanted
+from axiometer.measures.parts.satisfaction import GIVEN
+from axiometer.projection.join import Projection, project
+from axiometer.projection.judged import JudgedItems
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.profiles import Profile, get_profile
+from axiometer.projection.needs import Needs
+from axiometer.projection.profiles import Profile, get_profile, usual_profile
 from axiometer.projection.segments import BoolArray, FloatArray
 
 T = TypeVar("T")
@@ -32,9 +33,9 @@ Progress = Callable[[int, int], None]
 def evaluate(
     runs: Any,
     judgments: Any,
-    measures: str | Measure | Iterable[str | Measure],
+    measures: str | Wanted | Iterable[str | Wanted],
     *,
-    profile: str | Profile = "trec_eval",
+    profile: str | Profile | None = None,
     jobs: int = 2,
     progress: Progress | None = None,
 ) -> Measurements:
@@ -50,7 +51,8 @@ def evaluate(
         Names or measures, such as ``["nDCG@10", "AP", "RBP(p=0.8)"]``. A name that leaves a parameter open has it from
         the profile; a measure is taken as it is.
     profile
-        The conventions: a name such as ``"trec_eval-9"``, or what ``get_profile`` gave.
+        The conventions: a name such as ``"trec_eval-9"``, or what ``get_profile`` gave. Without it, those of
+        ``trec_eval`` for judgments, and of ``ratings`` for ratings.
     jobs
         How many runs are read and projected at the same time. More need more memory, and help until all cores work.
     progress
@@ -62,17 +64,29 @@ def evaluate(
         One value per system, judged request and measure.
     """
     runs, judgments = Runs.of(runs), Judgments.of(judgments)
-    profile = get_profile(profile)
-    wanted = parse_measures(measures, defaults=dict(profile.parameters))
+    profile = profile_for(judgments, profile)
+    wanted = parse_wanted(measures, defaults=dict(profile.parameters))
     check_jobs(jobs)
     needs = needs_of(wanted, judgments, profile)
-    judged = JudgedItems.of(judgments, with_aspects=needs.aspects, with_providers=needs.providers)
+    of_lists = [each for each in wanted if isinstance(each, Measure)]
+    of_systems = [each for each in wanted if isinstance(each, SystemMeasure)]
+    with ThreadPoolExecutor(max_workers=1) as beside:
+        # Judgments are made ready while the first runs are read.
+        judged = beside.submit(_made_ready, judgments, needs, profile)
 
-    def measure(source: RunSource) -> _Part:
-        return _measure(source, judged, wanted, profile, needs)
+        def measure(source: RunSource) -> _Part:
+            frame = source.load(profile.order)
+            return _measure(source, frame, judged.result(), (of_lists, of_systems), profile)
 
-    parts = of_each(runs.sources, measure, jobs, progress)
-    return _assemble(parts, judged, wanted, profile)
+        parts = of_each(runs.sources, measure, jobs, progress)
+    return replace(_assemble(parts, judged.result(), of_lists, profile), system_measures=tuple(of_systems))
+
+
+def _made_ready(judgments: Judgments, needs: Needs, profile: Profile) -> JudgedItems:
+    judged = JudgedItems.of(judgments, needs)
+    if needs.shown:
+        judged.catalogue(judged.top(profile))
+    return judged
 
 
 def of_each(
@@ -86,6 +100,11 @@ def of_each(
             if progress is not None:
                 progress(len(done), len(sources))
     return done
+
+
+def profile_for(judgments: Judgments, profile: str | Profile | None) -> Profile:
+    """Find a profile, or the usual one for what is judged if none is named."""
+    return get_profile(profile or usual_profile(has_ratings=judgments.catalogue is not None))
 
 
 def check_jobs(jobs: Any) -> None:
@@ -104,6 +123,7 @@ class _Part:
     is_answered: BoolArray
     counts: pl.DataFrame
     cautions: tuple[str, ...]
+    system_values: FloatArray
 
 
 def values_of(measure: Measure, lists: RankedLists) -> FloatArray:
@@ -120,75 +140,15 @@ def rows_for(measure: Measure, lists: RankedLists) -> RankedLists:
     return lists if measure.rows == "judged" else lists.relevant()
 
 
-def needs_of(measures: Sequence[Measure], judgments: Judgments, profile: Profile) -> Needs:
-    """Find what measures need beside grades, and refuse judgments and conventions that do not have it."""
-    for measure in measures:
-        if "corpus_size" in measure.needs and profile.corpus_size is None:
-            raise UsageError(
-                f"{measure} needs to know how many items there are to retrieve: give the corpus size "
-                "(--corpus-size N, or get_profile(…, corpus_size=N))" + _otherwise(measure)
-            )
-        if "providers" in measure.needs:
-            refuse_missing_providers(judgments, measure.level, str(measure))
-        if "aspects" in measure.needs and not judgments.has_aspects:
-            found = f"judgments without aspects (all of them {schema.NO_ASPECT!r})"
-            raise InputError(found, f"a grade for each aspect, which {measure} needs", source=judgments.source)
-        if "types" in measure.needs and (judgments.weights is None or schema.TYPE not in judgments.weights.columns):
-            expected = f"types, inf or nav, which {measure} needs (--weights, or read_judgments(…, weights=…))"
-            raise InputError("no types of aspects", expected, source=judgments.source)
-        for unit in measure.needs & {schema.CHARACTERS, schema.WORDS}:
-            _refuse_other_units(measure, unit, judgments)
-    needs = Needs(
-        aspects=any("aspects" in measure.needs for measure in measures),
-        characters=_deepest(measure for measure in measures if schema.CHARACTERS in measure.needs),
-        words=_deepest(measure for measure in measures if schema.WORDS in measure.needs),
-        text=_deepest(measure for measure in measures if "text" in measure.needs),
-        providers=any("providers" in measure.needs for measure in measures),
-    )
-    if (
-        needs.characters
-        and needs.words
-        and judgments.lengths is not None
-        and schema.LENGTH in judgments.lengths.columns
-    ):
-        raise InputError(
-            "one length for each item, for measures in characters (such as U) and in words (such as TBG)",
-            "a table with the columns item, characters and words, or measures of one kind",
-            source=judgments.lengths_source,
-        )
-    return needs
-
-
-def _otherwise(measure: Measure) -> str:
-    """Say how to do without the corpus size, where that is possible."""
-    inside = measure.measure if isinstance(measure, Wrapper) else measure
-    if "imputation" not in inside.parameters():
-        return ""
-    changed: dict[str, Any] = {"imputation": "optimistic"}
-    optimistic = replace(inside, **changed)
-    if isinstance(measure, Wrapper):
-        optimistic = replace(measure, measure=optimistic)
-    return "" if "corpus_size" in optimistic.needs else f", or write {optimistic}"
-
-
-def _refuse_other_units(measure: Measure, unit: str, judgments: Judgments) -> None:
-    expected = f"the {unit} of items, which {measure} needs (--lengths, or read_judgments(…, lengths=…))"
-    if judgments.lengths is None:
-        raise InputError("no lengths of items", expected, source=judgments.source)
-    if length_in(unit, judgments.lengths) is None:
-        found = f"only {' and '.join(judgments.lengths.columns[1:])} of items"
-        raise InputError(found, expected, source=judgments.lengths_source)
-
-
-def _deepest(measures: Iterable[Measure]) -> float:
-    return max((getattr(measure, "cutoff", None) or np.inf for measure in measures), default=0)
-
-
 def _measure(
-    source: RunSource, judged: JudgedItems, measures: Sequence[Measure], profile: Profile, needs: Needs
+    source: RunSource,
+    frame: pl.DataFrame,
+    judged: JudgedItems,
+    wanted: tuple[Sequence[Measure], Sequence[SystemMeasure]],
+    profile: Profile,
 ) -> _Part:
-    """Read one source and compute all measures, projecting once for each set of conventions they need."""
-    frame = source.load(profile.order)
+    """Compute all measures of one source, projecting once for each set of conventions they need."""
+    (measures, of_systems), needs = wanted, judged.needs
     main = project(frame, judged, profile, needs)
     projections = {profile.for_measure(""): main}
     columns, cautions = [], []
@@ -199,16 +159,34 @@ def _measure(
         columns.append(values_of(measure, projections[its_profile].lists))
         cautions.append(measure.caution(projections[its_profile].lists))
     shape = (len(main.systems), len(judged.requests))
-    values = np.stack(columns, axis=-1).reshape(*shape, len(measures))
-    told = tuple(filter(None, cautions))
-    return _Part(str(source), main.systems, values, main.is_answered.reshape(shape), counts_of(main, shape), told)
+    values = np.stack(columns, axis=-1).reshape(*shape, len(measures)) if columns else np.empty((*shape, 0))
+    return _Part(
+        str(source),
+        main.systems,
+        values,
+        main.is_answered.reshape(shape),
+        counts_of(main, shape),
+        tuple(filter(None, cautions)),
+        _of_systems(main, of_systems),
+    )
+
+
+def _of_systems(projection: Projection, measures: Sequence[SystemMeasure]) -> FloatArray:
+    """Compute systems × measures of all lists of a system."""
+    shown = projection.lists.shown
+    values = np.empty((len(projection.systems), len(measures)))
+    for system in range(len(values)) if shown is not None and measures else ():
+        its = shown.of_system(system)  # type: ignore[union-attr]
+        values[system] = [measure.value(its) for measure in measures]
+    return values
 
 
 def counts_of(projection: Projection, shape: tuple[int, int]) -> pl.DataFrame:
     """Count, for each system, what a reader should know before trusting its numbers."""
     is_answered = projection.is_answered.reshape(shape)
-    judged_at_10 = Judged(cutoff=10).values(projection.lists).reshape(shape)
+    judged_at_10 = Judged(cutoff=DEPTH_OF_COUNTS).values(projection.lists).reshape(shape)
     n_answered = is_answered.sum(axis=1)
+    catalogue = {"unknown_items": projection.n_unknown, "profile_items": projection.n_profile}
     return pl.DataFrame({
         schema.SYSTEM: projection.systems,
         "answered": n_answered,
@@ -216,6 +194,7 @@ def counts_of(projection: Projection, shape: tuple[int, int]) -> pl.DataFrame:
         "run_only": projection.n_run_only,
         "items": projection.lists.depth.reshape(shape).sum(axis=1),
         "tied_items": projection.n_tied_items,
+        **({} if projection.lists.shown is None else catalogue),
         "judged_at_10": np.nansum(judged_at_10, axis=1) / n_answered,
         "ordered_by": [projection.ordered_by] * len(projection.systems),
     })
@@ -226,7 +205,7 @@ def projected(
 ) -> tuple[JudgedItems, list[Projection]]:
     """Project all runs as one measure needs them."""
     needs = needs_of([measure], judgments, profile)
-    judged = JudgedItems.of(judgments, with_aspects=needs.aspects, with_providers=needs.providers)
+    judged = JudgedItems.of(judgments, needs)
     its_profile = profile.for_measure(str(measure))
     found = [project(source.load(profile.order), judged, its_profile, needs) for source in runs.sources]
     refuse_two_homes([(str(source), each.systems) for source, each in zip(runs.sources, found, strict=True)])
@@ -247,7 +226,7 @@ def refuse_two_homes(sources: Sequence[tuple[str, Sequence[str]]]) -> tuple[str,
 
 def included(is_answered: BoolArray, judged: JudgedItems, profile: Profile) -> BoolArray:
     """Give systems × requests: whether the profile lets the request count for the system."""
-    if profile.requests == "answered":
+    if profile.requests in {"answered", "run"}:
         return is_answered
     has_relevant = judged.of_request.sum(judged.grade > 0) > 0
     return np.broadcast_to(
@@ -257,7 +236,7 @@ def included(is_answered: BoolArray, judged: JudgedItems, profile: Profile) -> B
 
 def aspect_remarks(judged: JudgedItems, measures: Sequence[Measure], profile: Profile) -> Iterator[str]:
     """Say what a reader would not expect of aspects and their weights."""
-    if not judged.has_aspects:
+    if not judged.needs.aspects:
         return
     if remark := judged.remark(profile):
         yield remark
@@ -265,6 +244,25 @@ def aspect_remarks(judged: JudgedItems, measures: Sequence[Measure], profile: Pr
         unmoved = [str(each) for each in measures if "aspects" in each.needs and not each.counts_weights]
         if unmoved:
             yield f"the weights of aspects do not count for {', '.join(unmoved)}"
+
+
+def catalogue_remarks(judged: JudgedItems, measures: Sequence[Wanted]) -> Iterator[str]:
+    """Say what a reader would not expect of items and of the interests of users."""
+    known = judged.judgments.catalogue
+    if known is None:
+        return
+    for name in GIVEN_IN_TABLES:
+        if getattr(known, name) is not None and name not in judged.needs.given:
+            yield f"the table of {name} does not count: no measure says {name}={GIVEN}"
+    if not judged.judgments.are_items_described:
+        return
+    n_bare = len(known.items) - known.aspects[schema.ITEM].n_unique()
+    if n_bare:
+        yield f"{counted(n_bare, 'item')} without aspects, of {len(known.items)} in the catalogue"
+    if any(each.needs & {"aspects", "catalogue"} for each in measures):
+        n_users = len(judged.requests) - known.train.join(judged.codes, on=schema.REQUEST)[schema.REQUEST].n_unique()
+        if n_users:
+            yield f"{counted(n_users, 'user')} without a train part, whose interest in aspects is that of the test part"
 
 
 def _assemble(
@@ -278,8 +276,10 @@ def _assemble(
         is_included=included(np.concatenate([part.is_answered for part in parts]), judged, profile),
         profile=profile,
         counts=pl.concat([part.counts for part in parts]),
+        system_values=np.concatenate([part.system_values for part in parts]),
         remarks=(
             *aspect_remarks(judged, measures, profile),
+            *catalogue_remarks(judged, measures),
             *dict.fromkeys(told for part in parts for told in part.cautions),
         ),
     )

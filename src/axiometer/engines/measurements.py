@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -10,9 +11,9 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.errors import UsageError, counted
-from axiometer.measures.base import Measure
+from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.projection.profiles import CHOICES, Profile, Undefined
-from axiometer.projection.segments import BoolArray, FloatArray
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 MEASURE: Final = "measure"
 VALUE: Final = "value"
@@ -36,6 +37,8 @@ class Measurements:
         One row per system: what a reader should know before trusting its numbers.
     remarks
         What else a reader should know.
+    system_measures, system_values
+        What was measured of all lists of a system together, and systems × these measures.
     """
 
     systems: tuple[str, ...]
@@ -46,15 +49,20 @@ class Measurements:
     profile: Profile
     counts: pl.DataFrame
     remarks: tuple[str, ...] = ()
+    system_measures: tuple[SystemMeasure, ...] = ()
+    system_values: FloatArray = field(default_factory=lambda: np.empty((0, 0)))
 
     def to_polars(self) -> pl.DataFrame:
-        """Give one row per value: ``system``, ``request``, ``measure``, ``value``; undefined values are nan."""
+        """Give one row per value: ``system``, ``request``, ``measure``, ``value``; undefined values are nan.
+
+        Measures of systems have no values of requests.
+        """
         n_measures = len(self.measures)
         system, request = np.nonzero(self.is_included)
         return pl.DataFrame({
-            schema.SYSTEM: np.repeat(np.array(self.systems, dtype=object)[system], n_measures).tolist(),
-            schema.REQUEST: np.repeat(np.array(self.requests, dtype=object)[request], n_measures).tolist(),
-            MEASURE: [str(measure) for measure in self.measures] * system.size,
+            schema.SYSTEM: _texts(self.systems).gather(np.repeat(system, n_measures)),
+            schema.REQUEST: _texts(self.requests).gather(np.repeat(request, n_measures)),
+            MEASURE: _texts(map(str, self.measures)).gather(np.tile(np.arange(n_measures), system.size)),
             VALUE: self.values[system, request].ravel(),
         })
 
@@ -65,7 +73,8 @@ class Measurements:
         ----------
         undefined
             What becomes of undefined values; by default what the profile says. The last column counts them, the
-            column before it the requests that the mean is taken over.
+            column before it the requests that the mean is taken over. Where the profile has the mean taken over all
+            requests of a run, the values of those that are not judged are undefined.
         """
         policy = undefined or self.profile.undefined
         if policy not in CHOICES["undefined"]:
@@ -74,24 +83,44 @@ class Measurements:
         is_undefined = np.isnan(self.values) & is_counted
         if policy == "drop":
             is_counted = is_counted & ~is_undefined
-        n_requests = is_counted.sum(axis=1)
+        n_unjudged = self.n_unjudged[:, None]
+        n_requests = is_counted.sum(axis=1) + (0 if policy == "drop" else n_unjudged)
         # Requests go last, so that they are added up in the same order whatever other measures there are.
         values = np.ascontiguousarray(np.where(is_counted, self.values, 0.0).transpose(0, 2, 1))
         total = values.sum(axis=-1) if policy == "nan" else np.nansum(values, axis=-1)
         with np.errstate(invalid="ignore"):
-            mean = total / n_requests
+            mean = np.where((policy == "nan") & (n_unjudged > 0), np.nan, total / n_requests)
+        of_lists = self._rows(self.measures, mean, n_requests, is_undefined.sum(axis=1) + n_unjudged)
+        if not self.system_measures and self.measures:
+            return of_lists
+        n_systems = self.is_included.sum(axis=1)[:, None].repeat(len(self.system_measures), axis=1)
+        of_systems = self._rows(self.system_measures, self.system_values, n_systems, np.isnan(self.system_values))
+        order = pl.Series(self.systems).to_frame(schema.SYSTEM)
+        return order.join(pl.concat([of_lists, of_systems]), on=schema.SYSTEM, maintain_order="left_right")
+
+    def _rows(
+        self, measures: Sequence[Measure | SystemMeasure], value: FloatArray, n_requests: IntArray, undefined: IntArray
+    ) -> pl.DataFrame:
+        """Write systems × measures as rows."""
         return pl.DataFrame({
-            schema.SYSTEM: [system for system in self.systems for _ in self.measures],
-            MEASURE: [str(measure) for measure in self.measures] * len(self.systems),
-            VALUE: mean.ravel(),
+            schema.SYSTEM: _texts(system for system in self.systems for _ in measures),
+            MEASURE: _texts([str(measure) for measure in measures] * len(self.systems)),
+            VALUE: value.ravel(),
             "requests": n_requests.ravel(),
-            "undefined": is_undefined.sum(axis=1).ravel(),
+            "undefined": undefined.ravel().astype(np.int64),
         })
+
+    @property
+    def n_unjudged(self) -> IntArray:
+        """For each system, how many requests of its run count though they are not judged: no value, all undefined."""
+        n_run_only = self.counts["run_only"].to_numpy().astype(np.int64)
+        return n_run_only if self.profile.requests in {"run", "either"} else np.zeros_like(n_run_only)
 
     def table(self) -> pl.DataFrame:
         """Give the means as a table: one row per system, one column per measure."""
-        means = self.mean()[VALUE].to_numpy().reshape(len(self.systems), len(self.measures))
-        columns = {str(measure): means[:, m] for m, measure in enumerate(self.measures)}
+        measures = (*self.measures, *self.system_measures)
+        means = self.mean()[VALUE].to_numpy().reshape(len(self.systems), len(measures))
+        columns = {str(measure): means[:, m] for m, measure in enumerate(measures)}
         return pl.DataFrame({schema.SYSTEM: self.systems, **columns})
 
     def __getitem__(self, system: str) -> Measurements:
@@ -105,6 +134,7 @@ class Measurements:
             values=self.values[at : at + 1],
             is_included=self.is_included[at : at + 1],
             counts=self.counts[at : at + 1],
+            system_values=self.system_values[at : at + 1],
         )
 
     def __repr__(self) -> str:
@@ -118,8 +148,12 @@ class Measurements:
     def _title(self) -> str:
         return (
             f"{counted(len(self.systems), 'system')} × {counted(len(self.requests), 'request')} × "
-            f"{counted(len(self.measures), 'measure')}, means (profile {self.profile.name})"
+            f"{counted(len(self.measures) + len(self.system_measures), 'measure')}, means (profile {self.profile.name})"
         )
+
+
+def _texts(things: Iterable[str]) -> pl.Series:
+    return pl.Series(list(things), dtype=pl.String)
 
 
 def _readable() -> pl.Config:

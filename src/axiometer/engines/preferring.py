@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from numbers import Real
 from typing import Any
@@ -16,13 +16,15 @@ from axiometer.engines.comparing import CLOSE, Contest
 from axiometer.engines.local import (
     Progress,
     aspect_remarks,
+    catalogue_remarks,
     check_jobs,
     counts_of,
     included,
-    needs_of,
     of_each,
+    profile_for,
     refuse_two_homes,
 )
+from axiometer.engines.needs import needs_of
 from axiometer.engines.preferences import Compared, Comparison, Preferences
 from axiometer.errors import UnknownNameError, UsageError, counted
 from axiometer.measures.base import Measure
@@ -30,10 +32,11 @@ from axiometer.measures.catalogue import catalogue
 from axiometer.measures.names import Defaults, parse_measures, words
 from axiometer.preferences.base import Preference
 from axiometer.preferences.names import PREFERENCES, find_preference
-from axiometer.projection.join import Needs, Projection, project
+from axiometer.projection.join import Projection, project
 from axiometer.projection.judged import JudgedItems
+from axiometer.projection.needs import Needs
 from axiometer.projection.positions import together
-from axiometer.projection.profiles import Profile, get_profile
+from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray
 
 
@@ -42,7 +45,7 @@ def prefer(
     judgments: Any,
     preferences: str | Compared | Iterable[str | Compared] = "lexirecall",
     *,
-    profile: str | Profile = "trec_eval",
+    profile: str | Profile | None = None,
     tie_tolerance: float | None = None,
     jobs: int = 2,
     progress: Progress | None = None,
@@ -57,7 +60,7 @@ def prefer(
         Preferences, measures, or names of either: ``["lexirecall", "RPP(weights=dcg)", "AP"]``. A measure prefers the
         list with the better value.
     profile
-        The conventions.
+        The conventions, as for ``evaluate``.
     tie_tolerance
         Values of a measure that differ by at most this are tied, and so are lists whose preference is that close to 0.
         Without it, only what may differ by rounding is tied: values that differ by 1e-12 of their size. Sorted values
@@ -71,13 +74,17 @@ def prefer(
     >>> prefer(runs, {"q": {"a": 1}}).summary().row(0)[1:6]
     ('one', 'two', 1, 0, 0)
     """
-    runs, judgments, profile = Runs.of(runs), Judgments.of(judgments), get_profile(profile)
+    runs, judgments = Runs.of(runs), Judgments.of(judgments)
+    profile = profile_for(judgments, profile)
     compared = parse_compared(preferences, defaults=dict(profile.parameters))
     if tie_tolerance is not None and not (isinstance(tie_tolerance, Real) and 0 <= tie_tolerance < np.inf):
         raise UsageError(f"tie_tolerance must be a number from 0, not {tie_tolerance!r}")
     check_jobs(jobs)
     needs = needs_of(_measured(compared), judgments, profile)
-    judged = JudgedItems.of(judgments, with_aspects=needs.aspects, with_providers=needs.providers)
+    if len(_measured(compared)) < len(compared):
+        # Preferences look at whole lists, not only at the ranks that measures need.
+        needs = replace(needs, shown=np.inf if needs.shown else 0)
+    judged = JudgedItems.of(judgments, needs)
     profiles = {str(each): profile.for_measure(str(each)) for each in compared}
     wanted = {profile.for_measure(""), *profiles.values()}
 
@@ -102,13 +109,18 @@ def prefer(
         counts=pl.concat([part.counts for part in parts]),
         remarks=(
             *aspect_remarks(judged, _measured(compared), profile),
+            *catalogue_remarks(judged, _measured(compared)),
             *_remarks(comparisons, is_included, tie_tolerance),
         ),
     )
 
 
 def parse_compared(
-    things: str | Compared | Iterable[str | Compared], *, gain: str | None = None, defaults: Defaults | None = None
+    things: str | Compared | Iterable[str | Compared],
+    *,
+    gain: str | None = None,
+    rel: float | None = None,
+    defaults: Defaults | None = None,
 ) -> list[Compared]:
     """Find the preferences and measures that texts name; each once."""
     if isinstance(things, str | Measure | Preference):
@@ -118,7 +130,7 @@ def parse_compared(
     found: dict[Compared, None] = {}
     for thing in things:
         for word in words(thing) if isinstance(thing, str) else [thing]:
-            found.update(dict.fromkeys(_of_word(word, gain, defaults or {})))
+            found.update(dict.fromkeys(_of_word(word, {"gain": gain, "rel": rel, "defaults": defaults or {}})))
     if not found:
         raise UsageError(f"no preference is named; there are {', '.join(PREFERENCES)}, and any measure")
     names = [str(each) for each in found]
@@ -153,7 +165,7 @@ def _measured(compared: Iterable[Compared]) -> list[Measure]:
     return [each for each in compared if isinstance(each, Measure)]
 
 
-def _of_word(thing: object, gain: str | None, defaults: Defaults) -> Sequence[Compared]:
+def _of_word(thing: object, usual: Mapping[str, Any]) -> Sequence[Compared]:
     """Find what one word names."""
     if isinstance(thing, type) and issubclass(thing, Preference):
         raise UsageError(f"{thing.name} is a class of preferences: write {thing.name}() for the one with its defaults")
@@ -161,7 +173,7 @@ def _of_word(thing: object, gain: str | None, defaults: Defaults) -> Sequence[Co
     if isinstance(preference, Preference):
         return [preference]
     try:
-        return parse_measures(thing, gain=gain, defaults=defaults)  # type: ignore[arg-type]
+        return parse_measures(thing, **usual)  # type: ignore[arg-type]
     except UnknownNameError:
         known = {name.lower(): name for name in (*catalogue(), *PREFERENCES)}
         near = get_close_matches(str(thing).lower(), known, n=2)

@@ -11,11 +11,14 @@ import numpy.typing as npt
 
 from axiometer.errors import UsageError
 from axiometer.parameters.declaration import Parametrised
+from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import FloatArray, IntArray
 
 Rows = Literal["relevant", "judged"]
-Need = Literal["aspects", "types", "characters", "words", "text", "providers", "corpus_size"]
+Need = Literal[
+    "aspects", "types", "characters", "words", "text", "providers", "corpus_size", "items", "catalogue", "popularity"
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +33,8 @@ class Measure(Parametrised, ABC):
     """Whether the lists hold the items with a positive grade only, or all judged ones."""
     needs: ClassVar[frozenset[Need]] = frozenset()
     """What must be known beside grades: aspects, their types, the characters or words of relevant items, the words of
-    the whole text, the providers of relevant items, the number of items in the corpus."""
+    the whole text, the providers of relevant items, the number of items in the corpus, all items, all
+    items with their aspects, how many users had each item before."""
     counts_weights: ClassVar[bool] = True
     """Whether weights of aspects change its values, if it needs aspects."""
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -70,6 +74,22 @@ class Measure(Parametrised, ABC):
     def level(self) -> float:
         """The grade from which an item is relevant; 0 is any positive one."""
         return float(getattr(self, "rel", 0.0))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SystemMeasure(Parametrised, ABC):
+    """A function from all lists of a system to one value."""
+
+    needs: ClassVar[frozenset[Need]] = frozenset()
+    """What must be known beside grades, as for measures of lists."""
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    """The smallest and the largest value there can be."""
+    is_smaller_better: ClassVar[bool] = False
+    """Whether the smaller of two values is the better one."""
+
+    @abstractmethod
+    def value(self, shown: ShownItems) -> float:
+        """Compute the value of the lists of one system; nan where the measure is undefined."""
 
 
 def ratio(numerator: npt.ArrayLike, denominator: npt.ArrayLike) -> FloatArray:

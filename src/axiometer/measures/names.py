@@ -14,9 +14,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from axiometer.errors import UnknownNameError, UsageError
-from axiometer.measures.base import Measure
-from axiometer.measures.catalogue import catalogue
-from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.measures.base import Measure, SystemMeasure
+from axiometer.measures.catalogue import catalogue, system_catalogue
+from axiometer.measures.parts.wrapper import Wrapper, is_plain
 from axiometer.parameters.grammar import Call, built, call_of, parse_call
 
 ALIASES: Final = {
@@ -50,6 +50,19 @@ ALIASES: Final = {
     "MAP_IA": "AP_IA",
     "MRR_IA": "RR_IA",
     "alpha_NDCG": "alpha_nDCG",
+    "alphabeta_NDCG": "alphabeta_nDCG",
+    # libraries for recommenders
+    "IntraListDiversity": "ILD",
+    "HitRatio": "Success",
+    "Hit": "Success",
+    "RecipRank": "RR",
+}
+
+SYSTEM_ALIASES: Final = {
+    "gini": "ExposureGini",
+    "coverage": "CatalogueCoverage",
+    "catalogcoverage": "CatalogueCoverage",
+    "itemcoverage": "CatalogueCoverage",
 }
 
 TREC_EVAL_CUTS: Final = {
@@ -68,6 +81,8 @@ IR_MEASURES_GAINS: Final = {"log2": "linear", "exp-log2": "exp"}
 
 _ALIASES_IN_LOWER_CASE: Final = {alias.lower(): name for alias, name in ALIASES.items()}
 
+Wanted = Measure | SystemMeasure
+"""What can be measured: lists, and all lists of a system together."""
 Defaults = Mapping[str, Mapping[str, Any]]
 """Parameters that some measures have where a text does not say otherwise, by the name of the measure."""
 
@@ -76,7 +91,9 @@ _CUT_OFFS = re.compile(r"@(\d+(?:,\d+)*)$")
 _TREC_EVAL_CUT = re.compile(rf"({'|'.join(TREC_EVAL_CUTS)})(?:[_.](\d+(?:,\d+)*))?")
 
 
-def parse_measure(text: str, *, gain: str | None = None, defaults: Defaults = MappingProxyType({})) -> Measure:
+def parse_measure(
+    text: str, *, gain: str | None = None, rel: float | None = None, defaults: Defaults = MappingProxyType({})
+) -> Measure:
     """Find the one measure that a text names.
 
     Parameters
@@ -85,6 +102,8 @@ def parse_measure(text: str, *, gain: str | None = None, defaults: Defaults = Ma
         A name such as ``nDCG@10`` or ``RBP(p=0.8)``.
     gain
         The gain of graded measures whose text does not give one.
+    rel
+        The smallest grade of a relevant item, for binary measures whose text does not give one.
     defaults
         Parameters that measures of some names have where the text gives none.
 
@@ -93,25 +112,36 @@ def parse_measure(text: str, *, gain: str | None = None, defaults: Defaults = Ma
     >>> str(parse_measure("ndcg_cut_10"))
     'nDCG@10'
     """
-    measures = parse_measures(text, gain=gain, defaults=defaults)
+    measures = parse_measures(text, gain=gain, rel=rel, defaults=defaults)
     if len(measures) != 1:
         raise UsageError(f"{text!r} names {len(measures)} measures where one is expected")
     return measures[0]
 
 
-def parse_measures(
-    measures: str | Measure | Iterable[str | Measure],
+def parse_measures(measures: str | Measure | Iterable[str | Measure], **usual: Any) -> list[Measure]:
+    """Find the measures of lists that a text names, or the texts and measures of a list; each measure once."""
+    found: list[Measure] = []
+    for each in parse_wanted(measures, **usual):
+        if isinstance(each, SystemMeasure):
+            raise UsageError(f"{each} is one value for all lists of a system: here, values of single lists are needed")
+        found.append(each)
+    return found
+
+
+def parse_wanted(
+    measures: str | Wanted | Iterable[str | Wanted],
     *,
     gain: str | None = None,
+    rel: float | None = None,
     defaults: Defaults = MappingProxyType({}),
-) -> list[Measure]:
-    """Find the measures that a text names, or the texts and measures of a list; each measure once."""
-    if isinstance(measures, str | Measure):
+) -> list[Wanted]:
+    """Find the measures of lists and of systems that a text names, or the texts and measures of a list; each once."""
+    if isinstance(measures, str | Measure | SystemMeasure):
         measures = [measures]
     if not isinstance(measures, Iterable):
         raise UsageError(f"{measures!r} is neither a measure nor the name of one")
-    found: dict[Measure, None] = {}
-    reader = _Reader(gain, defaults)
+    found: dict[Wanted, None] = {}
+    reader = _Reader(gain, rel, defaults)
     for each in measures:
         found.update(dict.fromkeys(_of_thing(each, reader)))
     if not found:
@@ -123,12 +153,12 @@ def parse_measures(
     return list(found)
 
 
-def _of_thing(thing: object, reader: _Reader) -> list[Measure]:
-    if isinstance(thing, Measure):
+def _of_thing(thing: object, reader: _Reader) -> list[Wanted]:
+    if isinstance(thing, Measure | SystemMeasure):
         return [thing]
     if isinstance(thing, str):
         return [measure for word in words(thing) for measure in reader.of_word(word)]
-    if isinstance(thing, type) and issubclass(thing, Measure):
+    if isinstance(thing, type) and issubclass(thing, Measure | SystemMeasure):
         raise UsageError(f"{thing.name} is a class of measures: write {thing.name}() for the measure with its defaults")
     raise UsageError(f"{thing!r} is neither a measure nor the name of one")
 
@@ -152,9 +182,10 @@ class _Reader:
     """Makes measures of words."""
 
     gain: str | None
+    rel: float | None
     defaults: Defaults
 
-    def of_word(self, word: str) -> list[Measure]:
+    def of_word(self, word: str) -> list[Wanted]:
         cut = _TREC_EVAL_CUT.fullmatch(word)
         if cut and (cut[2] or cut[1] != "P"):
             name, usual = TREC_EVAL_CUTS[cut[1]]
@@ -164,14 +195,20 @@ class _Reader:
             return [self._of_text(word)]
         return [self._of_text(f"{word[: cuts.start()]}@{k}") for k in cuts[1].split(",")]
 
-    def _of_text(self, word: str) -> Measure:
-        return self._of_call(parse_call(_with_plain_name(word.strip()), word, _EXPECTED), word)
+    def _of_text(self, word: str) -> Wanted:
+        call = parse_call(_with_plain_name(word.strip()), word, _EXPECTED)
+        of_system = _system_measure(call.name)
+        if of_system is not None and not call.inside:
+            return built(of_system, {**call.given, **call.cutoff})
+        return self._of_call(call, word)
 
     def _of_call(self, call: Call, word: str) -> Measure:
         given, cutoff = call.given, call.cutoff
         _refuse_strangers(call.name, given, word)
         known = call.name in catalogue()
         name = call.name if known else _ALIASES_IN_LOWER_CASE.get(call.name.lower(), call.name)
+        if _system_measure(call.name) is not None:
+            raise UsageError(f"{word!r}: {call.name} is one value for all lists of a system, not for one list")
         if call.inside:
             return self._wrapped(name, call.inside, {**given, **cutoff}, word)
         usual = None if name in catalogue() else _usual_name(name)
@@ -198,14 +235,26 @@ class _Reader:
         if issubclass(measure, Wrapper):
             raise UsageError(f"{name} needs a measure, such as {name}(nDCG@10)")
         known = measure.parameters()
+        translated = _translated(name, given)
         usual = {key: value for key, value in (("gain", self.gain),) if value is not None and key in known}
-        return built(measure, {**self.defaults.get(name, {}), **usual, **_translated(name, given)})
+        told = {**self.defaults.get(name, {}), **usual, **translated}
+        is_binary = "gain" not in known or told.get("gain", known["gain"].default) == "binary"
+        if self.rel is not None and "rel" in known and "rel" not in translated and is_binary:
+            told["rel"] = self.rel
+        return built(measure, told)
 
 
 def _with_plain_name(word: str) -> str:
     """Write names as ndeval and NTCIREVAL print them, alpha-nDCG and D#-nDCG, in our letters."""
     name = re.match(r"[^(@]*", word)[0]  # type: ignore[index]
-    plain = name.replace("P+Q", "P_plus_Q").replace("#", "sharp").replace("♯", "sharp").replace("α", "alpha")
+    plain = (
+        name
+        .replace("P+Q", "P_plus_Q")
+        .replace("#", "sharp")
+        .replace("♯", "sharp")
+        .replace("α", "alpha")
+        .replace("β", "beta")
+    )
     return re.sub(r"(?<=\w)-(?=[A-Za-z])", "_", plain) + word[len(name) :]
 
 
@@ -232,6 +281,11 @@ def _usual_name(name: str) -> tuple[type[Wrapper], str] | None:
     return None
 
 
+def _system_measure(name: str) -> type[SystemMeasure] | None:
+    by_lower_case = {known.lower(): measure for known, measure in system_catalogue().items()}
+    return by_lower_case.get(SYSTEM_ALIASES.get(name.lower(), name).lower())
+
+
 def _known_name(name: str) -> str:
     if name in catalogue():
         return name
@@ -239,12 +293,14 @@ def _known_name(name: str) -> str:
     if name.lower() in by_lower_case:
         return by_lower_case[name.lower()]
     wrappers = [measure for measure in catalogue().values() if issubclass(measure, Wrapper)]
-    plain = [n for n, measure in catalogue().items() if measure not in wrappers and "aspects" not in measure.needs]
+    plain = [n for n, measure in catalogue().items() if measure not in wrappers and is_plain(measure)]
     made = [wrapper.pattern.format(inner) for wrapper in wrappers for inner in plain]
-    by_lower_case |= {each.lower(): each for each in made}
+    by_lower_case |= {each.lower(): each for each in [*made, *system_catalogue()]}
     near = get_close_matches(name.lower(), by_lower_case, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(by_lower_case[n] for n in near)}? " if near else ""
-    raise UnknownNameError(f"there is no measure {name!r}; {hint}known: {', '.join(catalogue())}")
+    raise UnknownNameError(
+        f"there is no measure {name!r}; {hint}known: {', '.join([*catalogue(), *system_catalogue()])}"
+    )
 
 
 def _translated(name: str, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,39 +11,16 @@ from axiometer.data import schema
 from axiometer.data.lengths import length_in
 from axiometer.errors import InputError, counted
 from axiometer.projection.blocks import NOT_JUDGED, Blocks, find_blocks
+from axiometer.projection.catalogue import UNKNOWN, ShownItems
 from axiometer.projection.judged import CODE, ROW, JudgedItems, length_of
 from axiometer.projection.lists import RankedLists, Text
+from axiometer.projection.needs import NOTHING_MORE, Needs
+from axiometer.projection.numbering import numbers_of
 from axiometer.projection.order import Ordered, order_rows
 from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, IntArray, Segments
+from axiometer.projection.segments import BoolArray, IntArray, Segments, ranges
 
 _SHOWN = 5
-
-
-@dataclass(frozen=True)
-class Needs:
-    """What some measures need beside grades.
-
-    Attributes
-    ----------
-    aspects
-        Grades of aspects.
-    characters, words
-        Down to which rank the lengths of relevant items are needed.
-    text
-        Down to which rank the words of all items are needed.
-    providers
-        The providers of relevant items.
-    """
-
-    aspects: bool = False
-    characters: float = 0
-    words: float = 0
-    text: float = 0
-    providers: bool = False
-
-
-NOTHING_MORE = Needs()
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +40,8 @@ class Projection:
         run have no judgments.
     ordered_by
         The column that ordered the lists.
+    n_unknown, n_profile
+        For each system, how many items shown are not in the catalogue, and how many the user had rated before.
     """
 
     systems: tuple[str, ...]
@@ -71,6 +50,8 @@ class Projection:
     n_tied_items: IntArray
     n_run_only: IntArray
     ordered_by: str
+    n_unknown: IntArray
+    n_profile: IntArray
 
 
 def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile, needs: Needs = NOTHING_MORE) -> Projection:
@@ -87,7 +68,9 @@ def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile, needs: N
     length = blocks.lengths(n_lists)
     _refuse_longer_than_corpus(length, systems, judged, profile)
     ordered = order_rows(frame, blocks, n_lists, profile)
-    rows = _judged_rows(frame, blocks, ordered, judged, profile)
+    deepest = min(needs.shown, profile.depth or np.inf)
+    shown = _shown(frame, blocks, ordered, judged, (deepest, profile)) if needs.shown else None
+    rows = _judged_rows(frame, blocks, ordered, judged, profile) if shown is None else _rated_rows(shown)
     pool, item = judged.pool(profile), rows[ROW].to_numpy().astype(np.int64)
     lists = RankedLists(
         rank=rows[schema.RANK].to_numpy(),
@@ -98,6 +81,7 @@ def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile, needs: N
         request=np.tile(np.arange(n_requests, dtype=np.int64), len(systems)),
         pool=pool,
         corpus_size=profile.corpus_size,
+        shown=shown,
         text=_text(frame, blocks, ordered, judged, min(needs.text, profile.depth or np.inf)) if needs.text else None,
     )
     _refuse_more_than_corpus(lists, systems, judged)
@@ -111,7 +95,19 @@ def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile, needs: N
         n_tied_items=np.bincount(tied_list_within // n_requests, minlength=len(systems)),
         n_run_only=np.bincount(pairs.filter(list=NOT_JUDGED)["system_code"].to_numpy(), minlength=len(systems)),
         ordered_by=ordered.ordered_by,
+        **_counted(lists, len(systems), n_requests),
     )
+
+
+def _counted(lists: RankedLists, n_systems: int, n_requests: int) -> dict[str, IntArray]:
+    """Count what should not have been recommended."""
+    if lists.shown is None:
+        return dict.fromkeys(("n_unknown", "n_profile"), np.zeros(n_systems, np.int64))
+    system = lists.shown.segments.of_row // n_requests
+    return {
+        "n_unknown": np.bincount(system[lists.shown.item == UNKNOWN], minlength=n_systems),
+        "n_profile": np.bincount(system[lists.shown.is_profile], minlength=n_systems),
+    }
 
 
 def _lists_and_ranks(rows: IntArray, blocks: Blocks, ordered: Ordered) -> tuple[IntArray, IntArray]:
@@ -179,6 +175,37 @@ def _judged_rows(
         rows = rows.filter(pl.col(schema.RANK) <= profile.depth)
     joined = rows.join(judged.items.select(CODE, schema.ITEM, ROW), on=[CODE, schema.ITEM], how="inner")
     return joined.select("list", schema.RANK, ROW).sort("list", schema.RANK)
+
+
+def _rated_rows(shown: ShownItems) -> pl.DataFrame:
+    """Take the items that were rated: items of the catalogue need no other join."""
+    is_rated = shown.row != UNKNOWN
+    lists, rank, row = shown.segments.of_row[is_rated], shown.rank[is_rated], shown.row[is_rated]
+    return pl.DataFrame({"list": lists, schema.RANK: rank, ROW: row})
+
+
+def _shown(
+    frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedItems, conventions: tuple[float, Profile]
+) -> ShownItems:
+    """Find the numbers of all items of the lists down to a rank."""
+    depth, profile = conventions
+    length = np.minimum(blocks.lengths(ordered.first_place.size), depth).astype(np.int64)
+    rows = ordered.rows_at(ranges(ordered.first_place, length))
+    item = numbers_of(frame[schema.ITEM].gather(rows), judged.catalogue_items)
+    if profile.unknown_items == "error" and (item == UNKNOWN).any():
+        _refuse_unknown(frame[rows[item == UNKNOWN]])
+    return ShownItems.of(item, Segments.of_lengths(length), judged.catalogue(judged.top(profile)))
+
+
+def _refuse_unknown(unknown: pl.DataFrame) -> None:
+    """Refuse lists with items that the catalogue does not have."""
+    first = unknown.row(0, named=True)
+    more = f" and {counted(unknown.height - 1, 'more item')} that nobody knows" if unknown.height > 1 else ""
+    raise InputError(
+        f"item {first[schema.ITEM]!r} for user {first[schema.REQUEST]!r}{more}",
+        "items that the ratings or the aspects have",
+        source=first[schema.SYSTEM],
+    )
 
 
 def _text(frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedItems, depth: float) -> Text | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from threading import RLock
 
@@ -11,9 +11,13 @@ import numpy.typing as npt
 import polars as pl
 
 from axiometer.data import Judgments, schema
+from axiometer.data.catalogue import Catalogue
 from axiometer.data.frames import has_repeated
 from axiometer.data.lengths import length_in
 from axiometer.errors import InputError, counted
+from axiometer.projection.catalogue import ItemCatalogue
+from axiometer.projection.needs import NOTHING_MORE, Needs
+from axiometer.projection.numbering import NUMBER, aspect_names, number_catalogue, numbers_of
 from axiometer.projection.pool import AspectPool, CountedAspects, Pool
 from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
@@ -39,8 +43,8 @@ class JudgedItems:
     requests, codes
         The judged requests, and a table of their numbers.
     items
-        ``code``, ``item``, ``row``, ``grade`` of each; with aspects, or if wanted, the greatest id of a request first,
-        otherwise the best grade.
+        ``code``, ``item``, ``row``, ``grade`` of each, and its ``number`` in the catalogue, if there is one; with a
+        catalogue or aspects, or if wanted, the greatest id of a request first, otherwise the best grade.
     is_hash_used
         Which hashes the items have.
     """
@@ -50,39 +54,32 @@ class JudgedItems:
     codes: pl.DataFrame
     items: pl.DataFrame
     is_hash_used: BoolArray
-    has_aspects: bool
-    has_providers: bool = False
+    needs: Needs = NOTHING_MORE
     _pools: dict[tuple[float, CountedAspects, str], Pool] = field(default_factory=dict, repr=False)
+    _catalogues: dict[float, ItemCatalogue] = field(default_factory=dict, repr=False)
     _lock: RLock = field(default_factory=RLock, repr=False)
 
     @classmethod
-    def of(
-        cls,
-        judgments: Judgments,
-        *,
-        with_aspects: bool = False,
-        with_providers: bool = False,
-        by_item: bool = False,
-    ) -> JudgedItems:
+    def of(cls, judgments: Judgments, needs: Needs = NOTHING_MORE, *, by_item: bool = False) -> JudgedItems:
         """Give the requests numbers and sort the items."""
-        first = schema.ITEM if with_aspects or by_item else schema.GRADE
         requests = judgments.requests
         codes = pl.DataFrame({schema.REQUEST: requests, CODE: np.arange(len(requests), dtype=np.int64)})
-        frame = judgments.frame.lazy()
-        if has_repeated(judgments.frame, (schema.REQUEST, schema.ITEM)):
+        frame = judgments.frame
+        if has_repeated(frame, (schema.REQUEST, schema.ITEM)):
             frame = frame.group_by(schema.REQUEST, schema.ITEM).agg(pl.col(schema.GRADE).max())
-        items = (
-            frame
-            .join(codes.lazy(), on=schema.REQUEST)
-            .select(CODE, schema.ITEM, schema.GRADE)
-            .sort(CODE, first, descending=[False, True])
-            .with_row_index(ROW)
-            .collect()
-        )
-        n_hashes = min(1 << (_HASHES_PER_ITEM * items.height).bit_length(), _MOST_HASHES)
-        is_hash_used = np.zeros(n_hashes, bool)
-        is_hash_used[_hashes(items[schema.ITEM], n_hashes)] = True
-        return cls(judgments, tuple(requests), codes, items, is_hash_used, with_aspects, with_providers)
+        if judgments.catalogue is not None:
+            items = _in_order_of_numbers(frame, codes[schema.REQUEST], judgments.catalogue.items)
+        else:
+            first = schema.ITEM if needs.aspects or by_item else schema.GRADE
+            items = (
+                frame
+                .lazy()
+                .join(codes.lazy(), on=schema.REQUEST)
+                .select(CODE, schema.ITEM, schema.GRADE)
+                .sort(CODE, first, descending=[False, True])
+                .collect()
+            )
+        return cls(judgments, tuple(requests), codes, items.with_row_index(ROW), _used_hashes(items, needs), needs)
 
     @property
     def source(self) -> str:
@@ -96,8 +93,8 @@ class JudgedItems:
 
     @cached_property
     def max_grade(self) -> float:
-        """The largest grade."""
-        return float(self.grade.max())
+        """The largest grade, or the top of the scale where the judgments tell it."""
+        return float(self.grade.max()) if self.judgments.max_grade is None else self.judgments.max_grade
 
     @cached_property
     def of_request(self) -> Segments:
@@ -116,13 +113,14 @@ class JudgedItems:
     def aspects(self) -> pl.DataFrame:
         """The aspects of each request: ``code``, ``aspect``, ``weight``, ``type``; ``is_relevant`` if an item is."""
         is_relevant = (pl.col(schema.GRADE) > 0).any().alias("is_relevant")
+        is_named = pl.col(schema.ASPECT) != schema.NO_ASPECT
         judged = (
-            self.judgments.frame
+            self.aspect_grades
             .group_by(schema.REQUEST, schema.ASPECT, maintain_order=True)
             .agg(is_relevant)
-            .filter((pl.col(schema.ASPECT) != schema.NO_ASPECT) | pl.col("is_relevant"))
+            .filter(is_named if self.is_described else is_named | pl.col("is_relevant"))
         )
-        weights = self.judgments.weights
+        weights = self._interests(judged) if self.is_described else self.judgments.weights
         if weights is None:
             found = judged.with_columns(pl.lit(1.0).alias(schema.WEIGHT))
         else:
@@ -131,12 +129,58 @@ class JudgedItems:
             found = found.with_columns(pl.lit(schema.TYPES[0]).alias(schema.TYPE))
         return found.join(self.codes, on=schema.REQUEST, maintain_order="left").sort(CODE, maintain_order=True)
 
+    @property
+    def is_described(self) -> bool:
+        """Whether the aspects are those that items have, and not such as somebody judged."""
+        return self.judgments.are_items_described and not self.judgments.are_aspects_judged
+
+    @cached_property
+    def aspect_grades(self) -> pl.DataFrame:
+        """The grades by aspect: as they were judged, or for each aspect that the item has."""
+        return self.judgments.aspect_grades
+
+    def _interests(self, judged: pl.DataFrame) -> pl.DataFrame:
+        """Give the weights of aspects: as somebody gave them, or each user's interest, 0 where there is none."""
+        given, catalogue = self.judgments.weights, self.judgments.catalogue
+        if given is not None or catalogue is None:
+            return given if given is not None else judged
+        interest = self.catalogue(self.max_grade).interest
+        request, aspect = np.nonzero(interest)
+        names = aspect_names(catalogue)
+        known = pl.DataFrame({
+            schema.REQUEST: self.codes[schema.REQUEST].gather(request),
+            schema.ASPECT: names.gather(aspect),
+            schema.WEIGHT: interest[request, aspect],
+        })
+        key = [schema.REQUEST, schema.ASPECT]
+        unknown = judged.select(key).join(known, on=key, how="anti", maintain_order="left")
+        return pl.concat([known, unknown.with_columns(pl.lit(0.0).alias(schema.WEIGHT))])
+
+    @property
+    def catalogue_items(self) -> pl.Series:
+        """The ids of all items there are."""
+        return self._known().items
+
+    def _known(self) -> Catalogue:
+        if self.judgments.catalogue is None:
+            raise ValueError("nobody said which items there are")
+        return self.judgments.catalogue
+
+    def catalogue(self, max_grade: float) -> ItemCatalogue:
+        """Give all items as numbers, with the aspects and ratings that are known."""
+        with self._lock:
+            if max_grade not in self._catalogues:
+                requests = self.codes[schema.REQUEST]
+                known = _with_given(self._known(), self.needs)
+                self._catalogues[max_grade] = number_catalogue(known, requests, self.items, max_grade)
+            return self._catalogues[max_grade]
+
     def remark(self, profile: Profile) -> str:
         """Say what became of aspects that have no relevant item; nothing if there are none."""
         n_left_out = self.aspects.height - int(self.aspects["is_relevant"].sum())
         if profile.counted_aspects == "all" or not n_left_out:
             return ""
-        is_scaled = self.judgments.weights is not None and profile.counted_aspects == "relevant"
+        is_scaled = (self.is_described or self.judgments.weights is not None) and profile.counted_aspects == "relevant"
         and_then = ", the weights of the others scaled to sum to 1" if is_scaled else ""
         return f"{counted(n_left_out, 'aspect')} without a relevant item left out{and_then}"
 
@@ -146,16 +190,17 @@ class JudgedItems:
 
     def pool(self, profile: Profile) -> Pool:
         """Give the pool as a profile sees it; the same object each time."""
-        key = (self._top(profile), profile.counted_aspects, profile.grade_scale)
+        key = (self.top(profile), profile.counted_aspects, profile.grade_scale)
         with self._lock:
             if key not in self._pools:
-                aspects = self._aspect_pool(*key) if self.has_aspects else None
-                providers = self._provider_pool(key[0]) if self.has_providers else None
+                aspects = self._aspect_pool(*key) if self.needs.aspects else None
+                providers = self._provider_pool(key[0]) if self.needs.providers else None
                 origin = np.arange(self.grade.size)
                 self._pools[key] = Pool(self.grade, self.of_request, key[0], self.lengths, aspects, providers, origin)
         return self._pools[key]
 
-    def _top(self, profile: Profile) -> float:
+    def top(self, profile: Profile) -> float:
+        """Give the top of the grading scale."""
         if profile.max_grade is None:
             return self.max_grade
         if self.max_grade > profile.max_grade:
@@ -169,10 +214,12 @@ class JudgedItems:
     def _aspect_pool(self, max_grade: float, counted: CountedAspects, grade_scale: str) -> AspectPool:
         aspects = self.aspects
         if counted == "relevant":
-            _refuse_unjudged(aspects.filter(pl.col("is_relevant").is_null()), self.judgments)
+            unjudged = aspects.filter(pl.col("is_relevant").is_null())
+            if not self.is_described:
+                _refuse_unjudged(unjudged, self.judgments)
         numbered = aspects.with_row_index("pair")
         rows = (
-            self.judgments.frame
+            self.aspect_grades
             .join(numbered, on=[schema.REQUEST, schema.ASPECT])
             .join(self.items.select(CODE, schema.ITEM, ROW), on=[CODE, schema.ITEM])
             .sort("pair", ROW)
@@ -191,7 +238,7 @@ class JudgedItems:
             is_navigational=(aspects[schema.TYPE] == schema.TYPES[1]).to_numpy(),
             label=np.arange(aspects.height),
             counted=counted,
-            is_weighted=self.judgments.weights is not None,
+            is_weighted=self.is_described or self.judgments.weights is not None,
         )
 
     def _provider_pool(self, max_grade: float) -> AspectPool:
@@ -236,6 +283,34 @@ def length_of(items: pl.Series, lengths: pl.DataFrame) -> FloatArray:
     """Find the lengths of items, nan where they are not known."""
     found = items.to_frame().join(lengths, on=schema.ITEM, how="left", maintain_order="left")[schema.LENGTH]
     return found.fill_null(np.nan).to_numpy()
+
+
+def _with_given(catalogue: Catalogue, needs: Needs) -> Catalogue:
+    """Leave out tables that nobody asks for: they need not be complete."""
+    return replace(
+        catalogue,
+        alpha=catalogue.alpha if schema.ALPHA in needs.given else None,
+        beta=catalogue.beta if schema.BETA in needs.given else None,
+    )
+
+
+def _in_order_of_numbers(frame: pl.DataFrame, requests: pl.Series, known: pl.Series) -> pl.DataFrame:
+    """Sort ratings by request and by the number of the item, which is that of the greatest id first."""
+    code, number = numbers_of(frame[schema.REQUEST], requests), numbers_of(frame[schema.ITEM], known)
+    if (number < 0).any():
+        raise ValueError("the catalogue does not have all rated items")
+    order = np.argsort(code * len(known) + number, kind="stable")
+    items, grades = (frame[name].gather(order) for name in (schema.ITEM, schema.GRADE))
+    return pl.DataFrame([pl.Series(CODE, code[order]), items, grades, pl.Series(NUMBER, number[order])])
+
+
+def _used_hashes(items: pl.DataFrame, needs: Needs) -> BoolArray:
+    """Mark the hashes that items have; nobody asks for them where all items are looked up in a catalogue."""
+    n_hashes = 1 if needs.shown else min(1 << (_HASHES_PER_ITEM * items.height).bit_length(), _MOST_HASHES)
+    is_used = np.zeros(n_hashes, bool)
+    if not needs.shown:
+        is_used[_hashes(items[schema.ITEM], n_hashes)] = True
+    return is_used
 
 
 def _hashes(items: pl.Series, n_hashes: int) -> npt.NDArray[np.uint64]:

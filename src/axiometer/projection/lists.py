@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from axiometer.errors import UsageError
+from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.pool import AspectPool, Pool, is_relevant
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
 
@@ -72,6 +73,8 @@ class RankedLists:
         How many items could have been retrieved, if known.
     text
         How long all items of the lists are, where a measure asked for it.
+    shown
+        All items of the lists, rated or not, where a measure asked for them.
     """
 
     rank: IntArray
@@ -83,6 +86,7 @@ class RankedLists:
     pool: Pool
     corpus_size: int | None = None
     text: Text | None = None
+    shown: ShownItems | None = None
     _views: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
@@ -145,6 +149,12 @@ class RankedLists:
         """Give the lists with only the rows down to this rank; the pool stays whole."""
         return self if cutoff is None else self.keep(self.rank <= cutoff)
 
+    def shown_within(self, cutoff: int | None) -> ShownItems:
+        """Give all items of the lists down to this rank, judged or not."""
+        if self.shown is None:
+            raise ValueError("nobody asked for the items that were not judged")
+        return self.shown.within(cutoff)
+
     def by_aspect(self, level: float = 0.0) -> AspectLists:
         """Give the lists aspect by aspect, of the aspects that have an item relevant at this level."""
         return self._by_group("aspects", self.pool.aspects, level)
@@ -180,6 +190,7 @@ class RankedLists:
             depth=segments.count,
             request=np.arange(len(segments), dtype=np.int64) if request is None else request,
             text=self.text and Text(self.pool.lengths["words"][item], segments, np.arange(len(segments))),
+            shown=None,
             _views={},
         )
 
@@ -198,6 +209,7 @@ class RankedLists:
             request=np.append(self.request, len(self.pool.segments))[numbers],
             pool=replace(self.pool, segments=Segments(nobody), _made={}),
             text=self.text and replace(self.text, of_list=np.append(self.text.of_list, 0)[numbers]),
+            shown=None,
             _views={},
         )
 

@@ -32,12 +32,23 @@ class Ordered:
         The rows that share their score with another of their list.
     ordered_by
         The column that gave the order.
+    is_as_written
+        Whether the rows are already in this order, but perhaps for those tied.
     """
 
     place: IntArray
     first_place: IntArray
     tied: IntArray
     ordered_by: str
+    is_as_written: bool = False
+
+    def rows_at(self, places: IntArray) -> IntArray:
+        """Find the rows at some places."""
+        if self.is_as_written and not self.tied.size:
+            return places
+        row = np.empty(self.place.size, np.int64)
+        row[self.place] = np.arange(row.size)
+        return row[places]
 
 
 def order_rows(frame: pl.DataFrame, blocks: Blocks, n_lists: int, profile: Profile) -> Ordered:
@@ -52,7 +63,7 @@ def order_rows(frame: pl.DataFrame, blocks: Blocks, n_lists: int, profile: Profi
         if profile.precision == "float32":
             with np.errstate(over="ignore"):
                 score = score.astype(np.float32)
-        ordered = _as_written(score, blocks, n_lists) or _by_score(score, blocks, n_lists)
+        ordered = _as_written(score, blocks, n_lists, schema.SCORE) or _by_score(score, blocks, n_lists)
         if profile.ties == "error" and ordered.tied.size:
             _refuse(frame, ordered.tied, schema.SCORE)
         if profile.ties.startswith("item") and ordered.tied.size:
@@ -60,7 +71,9 @@ def order_rows(frame: pl.DataFrame, blocks: Blocks, n_lists: int, profile: Profi
         return ordered
     if by_rank:
         rank = frame[schema.RANK].to_numpy()
-        ordered = _sorted(np.lexsort((rank, blocks.list_of_row)), rank, blocks, n_lists, schema.RANK)
+        ordered = _as_written(-rank, blocks, n_lists, schema.RANK) or _sorted(
+            np.lexsort((rank, blocks.list_of_row)), rank, blocks, n_lists, schema.RANK
+        )
         if ordered.tied.size:
             _refuse(frame, ordered.tied, schema.RANK)
         return ordered
@@ -68,7 +81,7 @@ def order_rows(frame: pl.DataFrame, blocks: Blocks, n_lists: int, profile: Profi
     return _sorted(rows, np.arange(rows.size), blocks, n_lists, "file")
 
 
-def _as_written(score: AnyArray, blocks: Blocks, n_lists: int) -> Ordered | None:
+def _as_written(score: AnyArray, blocks: Blocks, n_lists: int, ordered_by: str) -> Ordered | None:
     """Take the order of the frame if its lists are whole and their scores never rise, as in most runs."""
     if not blocks.is_whole:
         return None
@@ -79,7 +92,9 @@ def _as_written(score: AnyArray, blocks: Blocks, n_lists: int) -> Ordered | None
         return None
     first_place = np.zeros(n_lists, np.int64)
     first_place[blocks.list] = blocks.start
-    return Ordered(np.arange(score.size), first_place, np.flatnonzero(_with_neighbour(equals)), schema.SCORE)
+    return Ordered(
+        np.arange(score.size), first_place, np.flatnonzero(_with_neighbour(equals)), ordered_by, is_as_written=True
+    )
 
 
 def _by_score(score: AnyArray, blocks: Blocks, n_lists: int) -> Ordered:

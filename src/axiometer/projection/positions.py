@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.lists import RankedLists, Text
 from axiometer.projection.pool import Pool
 from axiometer.projection.segments import IntArray, Segments
@@ -55,6 +56,20 @@ def together(parts: list[RankedLists]) -> RankedLists:
         pool=first.pool,
         corpus_size=first.corpus_size,
         text=_text_of_all([part.text for part in parts if part.text is not None]),
+        shown=_shown_of_all([part.shown for part in parts if part.shown is not None]),
+    )
+
+
+def _shown_of_all(shown: list[ShownItems]) -> ShownItems | None:
+    if not shown:
+        return None
+    return ShownItems(
+        np.concatenate([each.item for each in shown]),
+        np.concatenate([each.row for each in shown]),
+        np.concatenate([each.is_profile for each in shown]),
+        Segments.of_lengths(np.concatenate([each.segments.count for each in shown])),
+        np.concatenate([each.request for each in shown]),
+        shown[0].catalogue,
     )
 
 

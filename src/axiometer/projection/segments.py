@@ -19,6 +19,13 @@ def sums(owner: IntArray, column: FloatArray | BoolArray, n_owners: int) -> Floa
     return total
 
 
+def ranges(first: IntArray, count: IntArray) -> IntArray:
+    """Count up from each first number, so many times, one range after the other."""
+    start: IntArray = np.cumsum(count) - count
+    counted_up: IntArray = np.arange(int(count.sum()), dtype=np.int64) + np.repeat(first - start, count)
+    return counted_up
+
+
 @dataclass(frozen=True, eq=False)
 class Segments:
     """Consecutive stretches of rows; the rows of stretch s are ``offsets[s]`` up to ``offsets[s + 1]``.

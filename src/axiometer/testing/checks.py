@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from axiometer.measures.base import Measure
-from axiometer.testing.lists import Case, top_grade, values_of
+from axiometer.testing.cases import Case, top_grade
+from axiometer.testing.lists import values_of
 
 
 def check_measure(measure: Measure, cases: Sequence[Case]) -> None:
@@ -17,7 +18,8 @@ def check_measure(measure: Measure, cases: Sequence[Case]) -> None:
     One float64 per list, within the bounds or undefined; the same to the last bit alone and among others; no change
     when items are added below the cut-off.
     """
-    top = max((top_grade(grade) for case in cases for grade in case.pool), default=1)
+    grades = [top_grade(grade) for case in cases for grade in case.pool]
+    top = max((grade for grade in grades if grade > 0), default=1)
     together = values_of(measure, cases, max_grade=top)
     assert together.shape == (len(cases),), f"{measure}: {together.shape} values for {len(cases)} lists"
     assert together.dtype == np.float64, f"{measure}: values are {together.dtype}, not float64"
@@ -38,7 +40,14 @@ def check_measure(measure: Measure, cases: Sequence[Case]) -> None:
 
 
 def _filled(case: Case, length: int) -> Case:
-    """Add unjudged items to the end of a list."""
+    """Add unjudged items to the end of a list: further items of its catalogue, then such as it does not have."""
     n_more = max(0, length - len(case.ranking))
     lengths = None if case.lengths is None else case.lengths + (100.0,) * n_more
-    return replace(case, ranking=case.ranking + (None,) * n_more, lengths=lengths)
+    n_unjudged = case.ranking.count(None)
+    return replace(
+        case,
+        ranking=case.ranking + (None,) * n_more,
+        lengths=lengths,
+        unrated=(*case.unrated, *(None,) * (n_unjudged - len(case.unrated)), *case.catalogue[:n_more]),
+        catalogue=case.catalogue[n_more:],
+    )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,62 +12,20 @@ from axiometer.measures.base import Measure
 from axiometer.projection.lists import RankedLists, Text
 from axiometer.projection.pool import AspectPool, CountedAspects, Pool
 from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.testing.cases import CORPUS_SIZE, ONLY_ASPECT, PROVIDERS, Case, Grade, by_aspect, top_grade
+from axiometer.testing.shown import shown_items
 
-Grade = Any
-"""A number, or for each aspect a number."""
-ONLY_ASPECT = "1"
-PROVIDERS = ("x", "y", "z")
-"""Those there are; the first one provides what nobody else is said to provide."""
-CORPUS_SIZE = 1000
-
-
-@dataclass(frozen=True)
-class Case:
-    """One ranked list.
-
-    Attributes
-    ----------
-    ranking
-        The grades in rank order, None for an unjudged item; a grade is a number or, for each aspect, a number.
-    unretrieved
-        The grades of judged items not retrieved.
-    weights
-        Of the aspects; uniform if not given.
-    navigational
-        The aspects of which one item is all that is wanted.
-    lengths
-        Of the items of the ranking.
-    providers
-        Of each item of the pool.
-    """
-
-    ranking: tuple[Grade | None, ...]
-    unretrieved: tuple[Grade, ...] = ()
-    weights: Mapping[str, float] | None = None
-    navigational: frozenset[str] = frozenset()
-    lengths: tuple[float, ...] | None = None
-    providers: tuple[tuple[str, ...], ...] | None = None
-
-    @property
-    def pool(self) -> tuple[Grade, ...]:
-        """The grades of all judged items, in the order that settles ties of ideal lists."""
-        return (*(grade for grade in self.ranking if grade is not None), *self.unretrieved)
-
-    @property
-    def aspects(self) -> tuple[str, ...]:
-        """All aspects that are judged or have a weight."""
-        judged = [aspect for grade in self.pool for aspect in by_aspect(grade)]
-        return tuple(dict.fromkeys([*judged, *(self.weights or {})]))
-
-
-def by_aspect(grade: Grade) -> Mapping[str, Any]:
-    """Give a grade aspect by aspect."""
-    return grade if isinstance(grade, Mapping) else {ONLY_ASPECT: grade}
-
-
-def top_grade(grade: Grade) -> Any:
-    """Give the largest grade of an item."""
-    return max(by_aspect(grade).values())
+__all__ = [
+    "CORPUS_SIZE",
+    "ONLY_ASPECT",
+    "PROVIDERS",
+    "Case",
+    "Grade",
+    "by_aspect",
+    "ranked_lists",
+    "top_grade",
+    "values_of",
+]
 
 
 def ranked_lists(
@@ -94,6 +52,7 @@ def ranked_lists(
         pool=pool,
         corpus_size=corpus_size,
         text=Text(_text(cases), Segments.of_lengths(depth), np.arange(len(cases))),
+        shown=shown_items(cases, float(np.max(pool.max_grade))),
     )
 
 

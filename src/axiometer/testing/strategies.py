@@ -14,12 +14,14 @@ from axiometer.errors import UsageError
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.testing.lists import PROVIDERS, Case
+from axiometer.testing.cases import N_USERS, NO_ASPECTS, PROVIDERS, Case
 
 GRADES = (-2, -1, 0, 0.25, 0.5, 1, 1.5, 2, 3, 4)
 ASPECTS = ("a", "b", "c", "d")
 WEIGHTS = (None, (1, 1, 1, 1), (4, 3, 2, 1), (1, 0, 0, 3))
 """Parts of the whole for each aspect."""
+RATINGS = (5, 3, 4, 1, 0, 2, 3.5, 0.5)
+CHANCES = ((0.01, 0.3, 0.0, 0.125), (0.5,), (1.0, 0.25, 0.005))
 TRIES = 8
 """How often parameters are drawn until some go together."""
 
@@ -78,6 +80,45 @@ def aspect_batches(draw: Any, longest: int = 8) -> list[Case]:
     ]
 
 
+def aspect_sets() -> st.SearchStrategy[tuple[str, ...]]:
+    """Draw the aspects of an item: one of them, several, or none."""
+    sizes = (1, 2, 0, 3, 4)
+    return st.sampled_from([each for size in sizes for each in itertools.combinations(ASPECTS, size)])
+
+
+def rated_items() -> st.SearchStrategy[dict[str, float]]:
+    """Draw rated items: a rating, the same for each aspect of the item."""
+    return st.builds(_rated, aspect_sets(), st.sampled_from(RATINGS))
+
+
+def _rated(aspects: tuple[str, ...], rating: float) -> dict[str, float]:
+    return dict.fromkeys(aspects or (NO_ASPECTS,), rating)
+
+
+@st.composite
+def recommendation_batches(draw: Any, longest: int = 8) -> list[Case]:
+    """Draw a few lists of rated, unrated and unknown items, with a catalogue and perhaps interests of the user."""
+    parts = draw(st.sampled_from(WEIGHTS))
+    step, chances = draw(st.integers(0, 3000)), draw(st.sampled_from(CHANCES))
+    unrated = aspect_sets() | st.none()
+    ranking = st.lists(rated_items() | unrated, max_size=longest)
+    others = st.tuples(st.lists(rated_items(), max_size=longest // 2), st.lists(aspect_sets(), max_size=longest // 2))
+    drawn = draw(st.lists(st.tuples(ranking, others), min_size=1, max_size=4))
+    weights = None if parts is None else {a: part / sum(parts) for a, part in zip(ASPECTS, parts, strict=True)}
+    return [
+        Case(
+            tuple(each if isinstance(each, dict) else None for each in found),
+            tuple(unretrieved),
+            weights,
+            unrated=tuple(each for each in found if not isinstance(each, dict)),
+            catalogue=tuple(further),
+            seen=tuple(step * rank % (N_USERS + 1) for rank in range(1, len(found) + 1)),
+            chances=chances,
+        )
+        for found, (unretrieved, further) in drawn
+    ]
+
+
 @st.composite
 def configured(draw: Any, measure: type[Measure]) -> Measure:
     """Draw a measure with parameters from the examples that their declarations give."""
@@ -109,5 +150,5 @@ def plain_measures() -> list[type[Measure]]:
     return [
         measure
         for measure in catalogue().values()
-        if not issubclass(measure, Wrapper) and not measure.needs & {"aspects", "providers"}
+        if not issubclass(measure, Wrapper) and not measure.needs & {"aspects", "providers", "catalogue", "popularity"}
     ]

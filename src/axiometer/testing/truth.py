@@ -11,7 +11,8 @@ from axiometer import reference
 from axiometer.measures.base import Measure
 from axiometer.measures.parts.graded import Graded
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.testing.lists import CORPUS_SIZE, Case, by_aspect, top_grade
+from axiometer.reference.recommendation import UNKNOWN, Item
+from axiometer.testing.cases import CORPUS_SIZE, N_RATINGS, N_USERS, Case, by_aspect, top_grade
 
 Number = Any
 
@@ -24,6 +25,8 @@ def reference_value(
     number: Callable[[Any], Number] = float,
     counted: str = "relevant",
     corpus_size: int | None = CORPUS_SIZE,
+    n_users: int = N_USERS,
+    n_ratings: int = N_RATINGS,
 ) -> Number | None:
     """Compute a measure for a case with its scalar reference; None where it is undefined."""
     how: dict[str, Any] = {
@@ -38,6 +41,8 @@ def reference_value(
     if case.providers is not None:
         how |= {"providers": case.providers, "items": reference.recall.matched(case.ranking, case.pool)}
     lengths = {} if case.lengths is None else {"lengths": case.lengths}
+    if measure.needs & {"catalogue", "popularity"}:
+        return _function(measure, n_users=n_users, n_ratings=n_ratings, **how)(*_recommended(case))
     if isinstance(measure, Wrapper):
         return _wrapped(measure, case, how, lengths)
     function = _function(measure, **how, **lengths)
@@ -48,7 +53,14 @@ def reference_value(
 
 def scalar(name: str) -> Callable[..., Number | None]:
     """Find the scalar reference of a measure."""
-    rooms = (reference.adhoc, reference.aspects, reference.cube_test, reference.text, reference.recall)
+    rooms = (
+        reference.adhoc,
+        reference.aspects,
+        reference.cube_test,
+        reference.text,
+        reference.recall,
+        reference.recommendation,
+    )
     found: Callable[..., Number | None] = next(getattr(room, name) for room in rooms if hasattr(room, name))
     return found
 
@@ -93,3 +105,13 @@ def _parameters(measure: Measure) -> dict[str, Any]:
 
 def _largest(case: Case) -> tuple[list[Any], list[Any]]:
     return [g if g is None else top_grade(g) for g in case.ranking], [top_grade(g) for g in case.pool]
+
+
+def _recommended(case: Case) -> tuple[list[Item], list[Item]]:
+    """Give the items of the list, and those of the catalogue."""
+    ratings = [*map(top_grade, case.pool), *[None] * (len(case.known) - len(case.pool))]
+    catalogue = [
+        Item(frozenset(aspects), rating, seen, case.chances[place % len(case.chances)])
+        for place, (aspects, rating, seen) in enumerate(zip(case.known, ratings, case.popularity, strict=True))
+    ]
+    return [UNKNOWN if place is None else catalogue[place] for place in case.places], catalogue

@@ -14,6 +14,7 @@ from axiometer.measures.text.u_measure import U
 SPELLINGS = {
     "nDCG@10 AP, P(rel=2)@5": ["nDCG@10", "AP", "P(rel=2)@5"],
     "RBP": ["RBP(p=0.8)"],
+    "P(rel=0)@5": ["P(rel=0)@5"],
     "RBP(p=0.5) RBP(p=.95)": ["RBP(p=0.5)", "RBP(p=0.95)"],
     "nDCG(gain=exp)@3": ["nDCG(gain='exp')@3"],
     "nDCG(dcg='exp-log2')@20": ["nDCG(gain='exp')@20"],
@@ -64,7 +65,7 @@ BAD_NAMES = {
     "RBP(p=high)": "p must be a number, not 'high'",
     "RBP(0.5)": "parameters need their names",
     "RBP(q=0.5)": "RBP has no parameter 'q'; .*it has: p, gain, rel, cutoff",
-    "P(rel=0)": "rel must be above 0",
+    "P(rel=-1)": "rel must be at least 0, not -1",
     "nDCG(gain=cubic)": "gain must be one of linear, exp, binary, identity",
     "nDCG(gain={1:-2})": "a table of grades above 0 and gains from 0",
     "nDCG(gain={0:1})": "a table of grades above 0 and gains from 0",

@@ -77,7 +77,7 @@ def test_gain_and_parameters_of_the_profile_reach_the_measures():
         ("RPP@10", "RPP takes no cut-off"),
         ("RPP(weight=dcg)", "RPP has no parameter 'weight'; did you mean weights"),
         ("RPP(weights=log)", "RPP: weights must be one of uniform, inverse, dcg, not 'log'"),
-        ("RPP(rel=0)", "RPP: rel must be above 0, not 0"),
+        ("RPP(rel=-1)", "RPP: rel must be at least 0, not -1"),
         ("lexirecall(imputation=hopeful)", "imputation must be one of pessimistic, optimistic"),
         ("RPP(", "is not a preference; write"),
         ("RPP(dcg)", "parameters need their names"),

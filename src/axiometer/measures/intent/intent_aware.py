@@ -11,6 +11,7 @@ import numpy as np
 from axiometer.measures.base import Need, ratio
 from axiometer.measures.parts.terms import Explained, Terms
 from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.segments import FloatArray
 
@@ -52,6 +53,8 @@ def _total_weight(aspects: AspectLists, value: FloatArray) -> FloatArray:
 
 
 def _weighed(part: Terms, aspects: AspectLists, total: FloatArray) -> Terms:
+    if isinstance(part.rows, ShownItems):
+        raise TypeError("a measure of items that nobody judged sees no aspects")
     seen = aspects.only(part.rows if isinstance(part.rows, RankedLists) else part.rows.lists)
     of_row = seen.lists.segments.of_row
     divisor = np.broadcast_to(part.divisor, aspects.weight.shape)[of_row]

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from axiometer.measures.base import Measure, ratio
+from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.segments import FloatArray, IntArray
 
@@ -39,7 +40,7 @@ class Terms:
         For each list, what the sum is divided by; undefined where it is 0.
     """
 
-    rows: RankedLists | AspectLists
+    rows: RankedLists | AspectLists | ShownItems
     gain: FloatArray
     novelty: Numbers = 1.0
     discount: Numbers = 1.0

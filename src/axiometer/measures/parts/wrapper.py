@@ -14,10 +14,14 @@ from axiometer.parameters.declaration import written
 from axiometer.projection.lists import RankedLists
 
 
+def is_plain(measure: type[Measure] | Measure) -> bool:
+    """Tell whether a measure looks at one grade per item and nothing else of items."""
+    return not measure.needs & {"aspects", "types", "providers", "catalogue", "popularity"}
+
+
 def _problem(value: Any) -> str:
     is_simple = isinstance(value, Measure) and not isinstance(value, Wrapper)
-    is_plain = is_simple and not value.needs & {"aspects", "types", "providers"}
-    return "" if is_plain else "a measure that looks at one grade per item, such as nDCG@10"
+    return "" if is_simple and is_plain(value) else "a measure that looks at one grade per item, such as nDCG@10"
 
 
 _DECLARATION: Final = {

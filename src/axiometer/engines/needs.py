@@ -1,0 +1,121 @@
+"""What measures need beside grades, and whether it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+
+from axiometer.data import Judgments, schema
+from axiometer.data.lengths import length_in
+from axiometer.errors import InputError, UsageError
+from axiometer.measures.names import Wanted
+from axiometer.measures.parts.satisfaction import GIVEN
+from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.projection.judged import refuse_missing_providers
+from axiometer.projection.needs import Needs
+from axiometer.projection.profiles import Profile
+
+GIVEN_IN_TABLES: Final = (schema.ALPHA, schema.BETA)
+DEPTH_OF_COUNTS: Final = 10
+"""How far down lists are looked at to count what is judged."""
+
+
+def needs_of(measures: Sequence[Wanted], judgments: Judgments, profile: Profile) -> Needs:
+    """Find what measures need beside grades, and refuse judgments and conventions that do not have it."""
+    for measure in measures:
+        if "corpus_size" in measure.needs and profile.corpus_size is None:
+            raise UsageError(
+                f"{measure} needs to know how many items there are to retrieve: give the corpus size "
+                "(--corpus-size N, or get_profile(…, corpus_size=N))" + _otherwise(measure)
+            )
+        if "providers" in measure.needs:
+            refuse_missing_providers(judgments, getattr(measure, "level", 0.0), str(measure))
+        _refuse_missing_catalogue(measure, judgments)
+        if "aspects" in measure.needs and not judgments.has_aspects:
+            found = f"judgments without aspects (all of them {schema.NO_ASPECT!r})"
+            raise InputError(found, f"a grade for each aspect, which {measure} needs", source=judgments.source)
+        if "types" in measure.needs and (judgments.weights is None or schema.TYPE not in judgments.weights.columns):
+            expected = f"types, inf or nav, which {measure} needs (--weights, or read_judgments(…, weights=…))"
+            raise InputError("no types of aspects", expected, source=judgments.source)
+        for unit in measure.needs & {schema.CHARACTERS, schema.WORDS}:
+            _refuse_other_units(measure, unit, judgments)
+    needs = Needs(
+        aspects=any("aspects" in measure.needs for measure in measures),
+        characters=_deepest(measure for measure in measures if schema.CHARACTERS in measure.needs),
+        words=_deepest(measure for measure in measures if schema.WORDS in measure.needs),
+        text=_deepest(measure for measure in measures if "text" in measure.needs),
+        providers=any("providers" in measure.needs for measure in measures),
+        shown=_n_shown(measures, judgments, profile),
+        given=frozenset(name for name in GIVEN_IN_TABLES for each in measures if getattr(each, name, None) == GIVEN),
+    )
+    if (
+        needs.characters
+        and needs.words
+        and judgments.lengths is not None
+        and schema.LENGTH in judgments.lengths.columns
+    ):
+        raise InputError(
+            "one length for each item, for measures in characters (such as U) and in words (such as TBG)",
+            "a table with the columns item, characters and words, or measures of one kind",
+            source=judgments.lengths_source,
+        )
+    return needs
+
+
+def _otherwise(measure: Wanted) -> str:
+    """Say how to do without the corpus size, where that is possible."""
+    inside = measure.measure if isinstance(measure, Wrapper) else measure
+    if "imputation" not in inside.parameters():
+        return ""
+    changed: dict[str, Any] = {"imputation": "optimistic"}
+    optimistic = replace(inside, **changed)
+    if isinstance(measure, Wrapper):
+        changed = {"measure": optimistic}
+        optimistic = replace(measure, **changed)
+    return "" if "corpus_size" in optimistic.needs else f", or write {optimistic}"
+
+
+def _refuse_other_units(measure: Wanted, unit: str, judgments: Judgments) -> None:
+    expected = f"the {unit} of items, which {measure} needs (--lengths, or read_judgments(…, lengths=…))"
+    if judgments.lengths is None:
+        raise InputError("no lengths of items", expected, source=judgments.source)
+    if length_in(unit, judgments.lengths) is None:
+        found = f"only {' and '.join(judgments.lengths.columns[1:])} of items"
+        raise InputError(found, expected, source=judgments.lengths_source)
+
+
+def _deepest(measures: Iterable[Wanted]) -> float:
+    return max((getattr(measure, "cutoff", None) or np.inf for measure in measures), default=0)
+
+
+def _n_shown(measures: Sequence[Wanted], judgments: Judgments, profile: Profile) -> float:
+    """Say down to which rank all items are looked up, if more is known of them than the ratings to measure against."""
+    if judgments.catalogue is None:
+        if profile.unknown_items == "error":
+            raise UsageError("unknown items can be refused only where a catalogue of items is known, with ratings")
+        return 0
+    is_asked = profile.unknown_items == "error" or any("items" in measure.needs for measure in measures)
+    is_known = judgments.are_items_described or not judgments.catalogue.train.is_empty()
+    if not measures or not (is_asked or is_known):
+        return 0
+    return max(_deepest(measures), DEPTH_OF_COUNTS) if profile.corpus_size is None else np.inf
+
+
+def _refuse_missing_catalogue(measure: Wanted, judgments: Judgments) -> None:
+    catalogue = judgments.catalogue
+    if "items" in measure.needs and catalogue is None:
+        expected = f"all items there are, which {measure} needs (--ratings, or read_ratings)"
+        raise InputError("judgments without a catalogue of items", expected, source=judgments.source)
+    if "catalogue" in measure.needs and not judgments.are_items_described:
+        expected = f"those of every item, which {measure} needs (--aspects, or read_ratings(…, aspects=…))"
+        raise InputError("no aspects of items", expected, source=judgments.source)
+    if "popularity" in measure.needs and (catalogue is None or catalogue.train.is_empty()):
+        expected = f"what users had before, which {measure} needs (--ratings TRAIN TEST, or read_ratings(…, train=…))"
+        raise InputError("no train part", expected, source=judgments.source)
+    for name in GIVEN_IN_TABLES:
+        if getattr(measure, name, None) == GIVEN and getattr(catalogue, name) is None:
+            expected = f"numbers from 0 to 1, which {measure} needs (--{name}, or read_ratings(…, {name}=…))"
+            raise InputError(f"no table of {name}", expected, source=judgments.source)

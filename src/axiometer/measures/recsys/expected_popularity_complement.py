@@ -1,0 +1,27 @@
+"""Expected popularity complement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axiometer.measures.parts.shown import Novelty
+from axiometer.measures.parts.terms import Terms
+from axiometer.projection.lists import RankedLists
+
+
+@dataclass(frozen=True, kw_only=True)
+class EPC(Novelty):
+    """Expected popularity complement: the mean of 1 − n_i/N over the first k items, weighted by rank.
+
+    n_i of the N users with a profile had item i in it, so that the value is the share of users who did not know what is
+    shown. Range [0, 1]. Undefined for an empty list. Unjudged items count as others do, unless the relevance is that of
+    ratings.
+    """
+
+    cites: ClassVar[tuple[str, ...]] = ("vargas2011",)
+
+    def terms(self, lists: RankedLists) -> Terms:
+        """Average the share of users who do not know an item."""
+        shown = self.shown(lists)
+        return self.mean_of(1 - self.n_users(shown) / shown.catalogue.n_users, shown)

@@ -1,0 +1,64 @@
+"""Intra-list diversity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axiometer.measures.parts.shown import Shown
+from axiometer.measures.parts.terms import Terms
+from axiometer.parameters.declaration import parameter
+from axiometer.projection.lists import RankedLists
+from axiometer.projection.segments import FloatArray, IntArray
+
+
+@dataclass(frozen=True, kw_only=True)
+class ILD(Shown):
+    """Intra-list diversity: the mean distance between the aspects of two items, over all pairs of the first k items.
+
+    The distance of items with the aspects A and B is jaccard 1 − |A∩B|/|A∪B|, cosine 1 − |A∩B|/√(|A||B|) or hamming,
+    the number of aspects that only one of them has. Range [0, 1], for hamming from 0. Undefined for lists with fewer
+    than two items. Unjudged items count as others do; an item without aspects differs wholly from one with any, and
+    not at all from another without. RecTools' ILD is that with hamming.
+    """
+
+    cites: ClassVar[tuple[str, ...]] = ("smyth2001", "ziegler2005")
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    distance: str = parameter(
+        "jaccard", "of two sets of aspects: jaccard, cosine or hamming", choices=("jaccard", "cosine", "hamming")
+    )
+
+    def terms(self, lists: RankedLists) -> Terms:
+        """Add up the distances of each item to the items above it."""
+        shown = lists.shown_within(self.cutoff)
+        # The last set has nothing: that of unknown items.
+        sets = np.vstack([shown.catalogue.has_aspect, np.zeros(shown.catalogue.has_aspect.shape[1])])
+        kind, size, both = shown.kind, sets.sum(axis=1)[shown.kind], _Common(sets)
+        to_above = np.zeros(kind.size)
+        for lag in range(1, int(shown.segments.count.max(initial=0))):
+            row = np.flatnonzero(shown.rank > lag)
+            to_above[row] += self._distances(both.count(kind[row], kind[row - lag]), size[row], size[row - lag])
+        n_shown = shown.segments.count
+        return Terms(shown, to_above, divisor=n_shown * (n_shown - 1) / 2)
+
+    def _distances(self, common: FloatArray, left: FloatArray, right: FloatArray) -> FloatArray:
+        if self.distance == "hamming":
+            return left + right - 2 * common
+        whole = left + right - common if self.distance == "jaccard" else np.sqrt(left * right)
+        share = np.divide(common, whole, out=np.where(left + right > 0, 0.0, 1.0), where=whole > 0)
+        return 1 - share
+
+
+class _Common:
+    """How many aspects two sets have in common, by bits."""
+
+    def __init__(self, sets: FloatArray) -> None:
+        self.words = np.packbits(sets > 0, axis=1)
+
+    def count(self, left: IntArray, right: IntArray) -> FloatArray:
+        total = np.zeros(left.size)
+        for word in self.words.T:
+            total += np.bitwise_count(word[left] & word[right])
+        return total

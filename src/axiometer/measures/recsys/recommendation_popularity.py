@@ -1,0 +1,32 @@
+"""How popular recommendations are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axiometer.measures.parts.shown import Familiar
+from axiometer.measures.parts.terms import Terms
+from axiometer.parameters.declaration import parameter
+from axiometer.projection.lists import RankedLists
+
+
+@dataclass(frozen=True, kw_only=True)
+class ARP(Familiar):
+    """Average recommendation popularity: the mean, over the first k items, of how many users had them before.
+
+    Range from 0, with scale='share' [0, 1]. Undefined for an empty list. Unjudged items count as others do, and nobody
+    had an unknown one. Neither more nor less is better: it says how far a system leans on what everybody knows.
+    """
+
+    cites: ClassVar[tuple[str, ...]] = ("yin2012",)
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    scale: str = parameter("count", "count: users; share: of all users with a profile", choices=("count", "share"))
+
+    def terms(self, lists: RankedLists) -> Terms:
+        """Average the number of users."""
+        shown = lists.shown_within(self.cutoff)
+        whole = 1 if self.scale == "count" else shown.catalogue.n_users
+        return Terms(shown, self.n_users(shown) / whole, divisor=shown.segments.count)
