@@ -107,7 +107,9 @@ class Judgments:
     @property
     def requests(self) -> list[str]:
         """The judged requests, in the order in which they first appear."""
-        return self.frame[schema.REQUEST].unique(maintain_order=True).to_list()
+        column = self.frame[schema.REQUEST]
+        # Most rows stand beside others of their request.
+        return column.filter((column != column.shift()).fill_null(value=True)).unique(maintain_order=True).to_list()
 
     def to_polars(self) -> pl.DataFrame:
         """Give the judgments as a frame."""
@@ -121,10 +123,13 @@ class Judgments:
 
 def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
     """Check a frame with the usual column names and make judgments of it."""
-    for problem in judgment_problems(frame, origin):
+    for problem in frames.column_problems(_with_grade(frame), schema.JUDGMENT_REQUIRED, _optional(frame), origin):
         raise problem
-    grades = _grades(frame, origin)
-    distinct = grades.unique(maintain_order=True)
+    distinct = grades = _grades(frame, origin)
+    if frames.has_repeated(grades, KEY):
+        for problem in contradictions(grades, origin):
+            raise problem
+        distinct = grades.unique(maintain_order=True)
     judgments = Judgments(distinct, repeated=grades.height - distinct.height, source=origin.source)
     if schema.WEIGHT not in _optional(frame):
         return judgments

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -63,7 +63,7 @@ def evaluate(
     Measurements
         One value per system, judged request and measure.
     """
-    runs, judgments = Runs.of(runs), Judgments.of(judgments)
+    judgments = Judgments.of(judgments)
     profile = profile_for(judgments, profile)
     wanted = parse_wanted(measures, defaults=dict(profile.parameters))
     check_jobs(jobs)
@@ -73,12 +73,12 @@ def evaluate(
     with ThreadPoolExecutor(max_workers=1) as beside:
         # Judgments are made ready while the first runs are read.
         judged = beside.submit(_made_ready, judgments, needs, profile)
+        sources = Runs.of(runs).sources
 
         def measure(source: RunSource) -> _Part:
-            frame = source.load(profile.order)
-            return _measure(source, frame, judged.result(), (of_lists, of_systems), profile)
+            return _measure(source, _projected(source, judged, of_lists, profile), (of_lists, of_systems), profile)
 
-        parts = of_each(runs.sources, measure, jobs, progress)
+        parts = of_each(sources, measure, jobs, progress)
     return replace(_assemble(parts, judged.result(), of_lists, profile), system_measures=tuple(of_systems))
 
 
@@ -140,25 +140,30 @@ def rows_for(measure: Measure, lists: RankedLists) -> RankedLists:
     return lists if measure.rows == "judged" else lists.relevant()
 
 
+def _projected(
+    source: RunSource, judged: Future[JudgedItems], measures: Sequence[Measure], profile: Profile
+) -> dict[Profile, Projection]:
+    """Read one source and project it once for each set of conventions; what was read is not needed any more."""
+    frame = source.load(profile.order)
+    wanted = dict.fromkeys([profile.for_measure(""), *(profile.for_measure(str(measure)) for measure in measures)])
+    return {each: project(frame, judged.result(), each, judged.result().needs) for each in wanted}
+
+
 def _measure(
     source: RunSource,
-    frame: pl.DataFrame,
-    judged: JudgedItems,
+    projections: dict[Profile, Projection],
     wanted: tuple[Sequence[Measure], Sequence[SystemMeasure]],
     profile: Profile,
 ) -> _Part:
-    """Compute all measures of one source, projecting once for each set of conventions they need."""
-    (measures, of_systems), needs = wanted, judged.needs
-    main = project(frame, judged, profile, needs)
-    projections = {profile.for_measure(""): main}
+    """Compute all measures of one source."""
+    measures, of_systems = wanted
+    main = projections[profile.for_measure("")]
     columns, cautions = [], []
     for measure in measures:
-        its_profile = profile.for_measure(str(measure))
-        if its_profile not in projections:
-            projections[its_profile] = project(frame, judged, its_profile, needs)
-        columns.append(values_of(measure, projections[its_profile].lists))
-        cautions.append(measure.caution(projections[its_profile].lists))
-    shape = (len(main.systems), len(judged.requests))
+        lists = projections[profile.for_measure(str(measure))].lists
+        columns.append(values_of(measure, lists))
+        cautions.append(measure.caution(lists))
+    shape = (len(main.systems), len(main.lists.pool.segments))
     values = np.stack(columns, axis=-1).reshape(*shape, len(measures)) if columns else np.empty((*shape, 0))
     return _Part(
         str(source),

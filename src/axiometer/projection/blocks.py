@@ -9,6 +9,8 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import schema
+from axiometer.data.frames import has_repeated
+from axiometer.projection.ids import numbers_of
 from axiometer.projection.segments import IntArray
 
 NOT_JUDGED = -1
@@ -37,7 +39,12 @@ class Blocks:
     @cached_property
     def is_whole(self) -> bool:
         """Whether every list is in one block."""
-        return np.unique(self.list).size == self.list.size
+        return not self.list.size or int(np.bincount(self.list - self.list.min()).max()) == 1
+
+    @cached_property
+    def is_ascending(self) -> bool:
+        """Whether the lists stand in the order of their numbers."""
+        return not (self.list[1:] < self.list[:-1]).any()
 
     @cached_property
     def list_of_row(self) -> IntArray:
@@ -46,6 +53,8 @@ class Blocks:
 
     def list_of(self, rows: IntArray) -> IntArray:
         """Find the lists of some rows."""
+        if 8 * rows.size > self.length.sum():
+            return self.list_of_row[rows]
         return self.list[np.searchsorted(self.start, rows, side="right") - 1]
 
     def lengths(self, n_lists: int) -> IntArray:
@@ -69,14 +78,10 @@ def find_blocks(frame: pl.DataFrame, requests: pl.DataFrame) -> tuple[pl.DataFra
     is_start = ((request != request.shift()) | (system != system.shift())).fill_null(value=True)
     start = frame.select(is_start.arg_true()).to_series().to_numpy().astype(np.int64)
     heads = frame.select(schema.SYSTEM, schema.REQUEST)[start]
-    systems = heads.select(schema.SYSTEM).unique(maintain_order=True).with_row_index("system_code")
-    number = pl.col("system_code").cast(pl.Int64) * requests.height + pl.col("code")
-    pairs = (
-        heads
-        .unique(maintain_order=True)
-        .join(systems, on=schema.SYSTEM, how="left", maintain_order="left")
-        .join(requests, on=schema.REQUEST, how="left", maintain_order="left")
-        .with_columns(number.fill_null(NOT_JUDGED).alias("list"))
-    )
-    lists = heads.join(pairs, on=[schema.SYSTEM, schema.REQUEST], how="left", maintain_order="left")["list"]
-    return pairs, Blocks(lists.to_numpy(), np.diff(np.append(start, frame.height)))
+    system_code = numbers_of(heads[schema.SYSTEM], heads[schema.SYSTEM].unique(maintain_order=True))
+    code = numbers_of(heads[schema.REQUEST], requests[schema.REQUEST])
+    lists = np.where(code < 0, NOT_JUDGED, system_code * requests.height + code)
+    pairs = heads.with_columns(pl.Series("system_code", system_code), pl.Series("list", lists))
+    if has_repeated(heads, (schema.SYSTEM, schema.REQUEST)):
+        pairs = pairs.unique([schema.SYSTEM, schema.REQUEST], maintain_order=True)
+    return pairs, Blocks(lists, np.diff(np.append(start, frame.height)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
 from threading import RLock
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segme
 T = TypeVar("T")
 UNKNOWN = -1
 """The number of an item that the catalogue does not have, and the row of one that was not rated."""
+_MOST_ROWS: Final = 1 << 21
+"""So many rows are looked up at a time: what that takes then fits into little memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,9 +164,12 @@ class ShownItems:
     def of(cls, item: IntArray, segments: Segments, catalogue: ItemCatalogue) -> ShownItems:
         """Find which items were rated; list s · R + r is that of system s for the r-th of R requests."""
         request = np.arange(len(segments), dtype=np.int64) % catalogue.n_requests
-        of_row = request[segments.of_row]
-        row, before = catalogue.rated.find(of_row, item), catalogue.profile.find(of_row, item)
-        return cls(item, row, before != UNKNOWN, segments, request, catalogue)
+        row, is_profile = np.empty(item.size, np.int64), np.empty(item.size, bool)
+        for start in range(0, item.size, _MOST_ROWS):
+            some = slice(start, start + _MOST_ROWS)
+            asked = request[segments.of_row[some]], item[some]
+            row[some], is_profile[some] = catalogue.rated.find(*asked), catalogue.profile.find(*asked) != UNKNOWN
+        return cls(item, row, is_profile, segments, request, catalogue)
 
     @property
     def rank(self) -> IntArray:

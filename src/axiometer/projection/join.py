@@ -12,10 +12,10 @@ from axiometer.data.lengths import length_in
 from axiometer.errors import InputError, counted
 from axiometer.projection.blocks import NOT_JUDGED, Blocks, find_blocks
 from axiometer.projection.catalogue import UNKNOWN, ShownItems
+from axiometer.projection.ids import numbers_of
 from axiometer.projection.judged import CODE, ROW, JudgedItems, length_of
 from axiometer.projection.lists import RankedLists, Text
 from axiometer.projection.needs import NOTHING_MORE, Needs
-from axiometer.projection.numbering import numbers_of
 from axiometer.projection.order import Ordered, order_rows
 from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray, IntArray, Segments, ranges
@@ -117,7 +117,7 @@ def _lists_and_ranks(rows: IntArray, blocks: Blocks, ordered: Ordered) -> tuple[
 
 def _refuse_strangers(systems: tuple[str, ...], pairs: pl.DataFrame, judged: JudgedItems) -> None:
     """Refuse a run that answers no judged request: the files do not belong together."""
-    met = set(pairs.filter(pl.col("list") != NOT_JUDGED)[schema.SYSTEM])
+    met = set(pairs.filter(pl.col("list") != NOT_JUDGED)[schema.SYSTEM].unique())
     for system in systems:
         if system not in met:
             answered = pairs.filter(pl.col(schema.SYSTEM) == system)[schema.REQUEST]
@@ -173,8 +173,10 @@ def _judged_rows(
     })
     if profile.depth is not None:
         rows = rows.filter(pl.col(schema.RANK) <= profile.depth)
-    joined = rows.join(judged.items.select(CODE, schema.ITEM, ROW), on=[CODE, schema.ITEM], how="inner")
-    return joined.select("list", schema.RANK, ROW).sort("list", schema.RANK)
+    key = [CODE, schema.ITEM]
+    joined = rows.join(judged.items.select(CODE, schema.ITEM, ROW), on=key, how="inner", maintain_order="left")
+    joined = joined.select("list", schema.RANK, ROW)
+    return joined if ordered.is_as_written and blocks.is_ascending else joined.sort("list", schema.RANK)
 
 
 def _rated_rows(shown: ShownItems) -> pl.DataFrame:

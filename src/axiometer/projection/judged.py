@@ -16,8 +16,9 @@ from axiometer.data.frames import has_repeated
 from axiometer.data.lengths import length_in
 from axiometer.errors import InputError, counted
 from axiometer.projection.catalogue import ItemCatalogue
+from axiometer.projection.ids import numbers_of, numbers_of_neighbours
 from axiometer.projection.needs import NOTHING_MORE, Needs
-from axiometer.projection.numbering import NUMBER, aspect_names, number_catalogue, numbers_of
+from axiometer.projection.numbering import NUMBER, aspect_names, number_catalogue
 from axiometer.projection.pool import AspectPool, CountedAspects, Pool
 from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
@@ -28,7 +29,7 @@ ROW = "row"
 """The number of an item among the judged ones of all requests."""
 
 _HASHES_PER_ITEM = 32
-_MOST_HASHES = 1 << 26
+_MOST_HASHES = 1 << 23
 _SHOWN = 5
 
 
@@ -65,20 +66,15 @@ class JudgedItems:
         requests = judgments.requests
         codes = pl.DataFrame({schema.REQUEST: requests, CODE: np.arange(len(requests), dtype=np.int64)})
         frame = judgments.frame
-        if has_repeated(frame, (schema.REQUEST, schema.ITEM)):
+        if judgments.are_aspects_judged and has_repeated(frame, (schema.REQUEST, schema.ITEM)):
             frame = frame.group_by(schema.REQUEST, schema.ITEM).agg(pl.col(schema.GRADE).max())
         if judgments.catalogue is not None:
             items = _in_order_of_numbers(frame, codes[schema.REQUEST], judgments.catalogue.items)
+        elif needs.aspects or by_item:
+            items = frame.join(codes, on=schema.REQUEST).select(CODE, schema.ITEM, schema.GRADE)
+            items = items.sort(CODE, schema.ITEM, descending=[False, True])
         else:
-            first = schema.ITEM if needs.aspects or by_item else schema.GRADE
-            items = (
-                frame
-                .lazy()
-                .join(codes.lazy(), on=schema.REQUEST)
-                .select(CODE, schema.ITEM, schema.GRADE)
-                .sort(CODE, first, descending=[False, True])
-                .collect()
-            )
+            items = _best_first(frame, codes[schema.REQUEST])
         return cls(judgments, tuple(requests), codes, items.with_row_index(ROW), _used_hashes(items, needs), needs)
 
     @property
@@ -294,9 +290,17 @@ def _with_given(catalogue: Catalogue, needs: Needs) -> Catalogue:
     )
 
 
+def _best_first(frame: pl.DataFrame, requests: pl.Series) -> pl.DataFrame:
+    """Sort judgments by request and grade."""
+    code = numbers_of_neighbours(frame[schema.REQUEST], requests)
+    order = np.lexsort((-frame[schema.GRADE].to_numpy(), code))
+    items, grades = (frame[name].gather(order) for name in (schema.ITEM, schema.GRADE))
+    return pl.DataFrame([pl.Series(CODE, code[order]), items, grades])
+
+
 def _in_order_of_numbers(frame: pl.DataFrame, requests: pl.Series, known: pl.Series) -> pl.DataFrame:
     """Sort ratings by request and by the number of the item, which is that of the greatest id first."""
-    code, number = numbers_of(frame[schema.REQUEST], requests), numbers_of(frame[schema.ITEM], known)
+    code, number = numbers_of_neighbours(frame[schema.REQUEST], requests), numbers_of(frame[schema.ITEM], known)
     if (number < 0).any():
         raise ValueError("the catalogue does not have all rated items")
     order = np.argsort(code * len(known) + number, kind="stable")

@@ -11,6 +11,7 @@ from axiometer.data import schema
 from axiometer.data.catalogue import Catalogue
 from axiometer.errors import InputError, counted
 from axiometer.projection.catalogue import ItemCatalogue, RequestItems
+from axiometer.projection.ids import numbers_of, numbers_of_neighbours
 from axiometer.projection.segments import FloatArray, IntArray, Segments, ranges
 
 NUMBER: Final = "number"
@@ -37,7 +38,7 @@ def number_catalogue(catalogue: Catalogue, requests: pl.Series, rated: pl.DataFr
     signature, has_aspect = _aspect_sets(catalogue)
     now = _request_items(rated["code"].to_numpy(), rated[NUMBER].to_numpy(), rated[schema.GRADE], n_requests, n_items)
     train_item = numbers_of(catalogue.train[schema.ITEM], catalogue.items)
-    train_request = numbers_of(catalogue.train[schema.REQUEST], requests)
+    train_request = numbers_of_neighbours(catalogue.train[schema.REQUEST], requests)
     is_here = train_request >= 0
     before = _request_items(
         train_request[is_here],
@@ -61,12 +62,6 @@ def number_catalogue(catalogue: Catalogue, requests: pl.Series, rated: pl.DataFr
     if isinstance(numbered.alpha, RequestItems):
         _refuse_missing_pairs(numbered, numbered.alpha, requests, catalogue.alpha_source)
     return numbered
-
-
-def numbers_of(ids: pl.Series, known: pl.Series) -> IntArray:
-    """Find the place of each id among the known ones, −1 if it is not there."""
-    found = ids.cast(pl.Enum(known), strict=False).to_physical().cast(pl.Int64).fill_null(-1)
-    return found.to_numpy()
 
 
 def aspect_names(catalogue: Catalogue) -> pl.Series:

@@ -9,9 +9,9 @@ import pytest
 import axiometer as ax
 from axiometer.projection import numbering
 from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, RequestItems, ShownItems
+from axiometer.projection.ids import numbers_of
 from axiometer.projection.judged import JudgedItems
 from axiometer.projection.needs import Needs
-from axiometer.projection.numbering import numbers_of
 from axiometer.projection.segments import Segments
 
 TEST = {"u": {"a": 5, "c": 2}, "v": {"10": 4, "9": 1}}

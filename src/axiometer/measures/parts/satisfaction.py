@@ -14,7 +14,7 @@ from axiometer.projection.segments import FloatArray, IntArray, Segments
 
 GIVEN: Final = "given"
 """What a parameter is that is given in a table."""
-MOST_CELLS: Final = 1 << 22
+MOST_CELLS: Final = 1 << 21
 
 
 def any_of(chances: FloatArray) -> FloatArray:
