@@ -24,6 +24,8 @@ SEED = 7
 N_USERS, N_ITEMS, N_ASPECTS = 138_000, 27_000, 20
 N_SHOWN, N_TRAIN, N_TESTS = 100, 60, (10, 31)
 """How many items a list has, an earlier profile has, and the bounds of how many ratings there are to test with."""
+N_MISSED = 5
+"""How many of the items with ratings to test with are not in the list of a user."""
 N_SETS = 1_400
 SHARE_OF_SIZE = (0.3, 0.33, 0.23, 0.09, 0.03, 0.01, 0.006, 0.004)
 """How many different sets of aspects there are, and the share of those with 1, 2, … aspects."""
@@ -218,7 +220,7 @@ def aspects_of_items(rng: np.random.Generator) -> list[str]:
 def some_users(
     rng: np.random.Generator, share: np.ndarray, ids: np.ndarray, users: np.ndarray
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Draw the train part, the test part and the lists of some users; the lists show half of the test part's items."""
+    """Draw the train part, the test part and the lists of some users; the lists miss a few items of the test."""
     least, end = N_TESTS
     n_drawn = end + N_SHOWN + N_TRAIN
     drawn = np.searchsorted(share, rng.random((users.size, 3 * n_drawn)) * share[-1])
@@ -230,10 +232,9 @@ def some_users(
     n_tests = rng.integers(least, end, users.size)
     is_test = np.arange(end) < n_tests[:, None]
     tests = frame_of(np.repeat(users, n_tests), items[:, :end][is_test], rating=stars(rng, int(n_tests.sum())))
-    first = end - least // 2
-    rank = np.tile(np.arange(1, N_SHOWN + 1), users.size)
-    lists = frame_of(np.repeat(users, N_SHOWN), items[:, first : first + N_SHOWN].ravel(), rank=rank)
-    trained = items[:, -N_TRAIN + least // 2 :]
+    shown = rng.permuted(items[:, N_MISSED : N_MISSED + N_SHOWN], axis=1)
+    lists = frame_of(np.repeat(users, N_SHOWN), shown.ravel(), rank=np.tile(np.arange(1, N_SHOWN + 1), users.size))
+    trained = items[:, -N_TRAIN:]
     train = frame_of(np.repeat(users, trained.shape[1]), trained.ravel(), rating=stars(rng, trained.size))
     return train, tests, lists
 
