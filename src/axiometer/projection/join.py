@@ -176,7 +176,7 @@ def _judged_rows(
     key = [CODE, schema.ITEM]
     joined = rows.join(judged.items.select(CODE, schema.ITEM, ROW), on=key, how="inner", maintain_order="left")
     joined = joined.select("list", schema.RANK, ROW)
-    return joined if ordered.is_as_written and blocks.is_ascending else joined.sort("list", schema.RANK)
+    return joined if ordered.is_in_place and blocks.is_ascending else joined.sort("list", schema.RANK)
 
 
 def _rated_rows(shown: ShownItems) -> pl.DataFrame:

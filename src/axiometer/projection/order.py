@@ -33,7 +33,7 @@ class Ordered:
     ordered_by
         The column that gave the order.
     is_as_written
-        Whether the rows are already in this order, but perhaps for those tied.
+        Whether the rows already stand in this order, but perhaps for those tied.
     """
 
     place: IntArray
@@ -42,9 +42,14 @@ class Ordered:
     ordered_by: str
     is_as_written: bool = False
 
+    @property
+    def is_in_place(self) -> bool:
+        """Whether each row already stands at its place."""
+        return self.is_as_written and not self.tied.size
+
     def rows_at(self, places: IntArray) -> IntArray:
         """Find the rows at some places."""
-        if self.is_as_written and not self.tied.size:
+        if self.is_in_place:
             return places
         row = np.empty(self.place.size, np.int64)
         row[self.place] = np.arange(row.size)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import axiometer as ax
 
 
@@ -13,6 +15,17 @@ def test_requests_in_pieces_and_in_any_order(tmp_path):
     measured = ax.evaluate(ax.scan_runs(path), {"q1": {"b": 1}, "q2": {"a": 1}}, "RR")
     assert measured.values[0, :, 0].tolist() == [1 / 2, 1 / 3]
     assert measured.counts.select("answered", "missing", "run_only", "items").row(0) == (2, 0, 1, 5)
+
+
+def test_tied_items_come_in_the_order_of_their_ranks():
+    run = {"q1": {"a": 2.0, "b": 1.0, "c": 1.0, "d": 0.5}, "q2": {"a": 1.0, "b": 1.0}}
+    judgments = {"q1": {"b": 1, "c": 1, "d": 1}, "q2": {"a": 1, "b": 2}}
+    for ties in ("item-descending", "item-ascending"):
+        measured = ax.evaluate(run, judgments, "AP ERR RBP", profile=ax.get_profile(ties=ties))
+        first, second = "cb" if ties == "item-descending" else "bc", "ba" if ties == "item-descending" else "ab"
+        settled = {"q1": ["a", *first, "d"], "q2": list(second)}
+        assert measured.values.tolist() == ax.evaluate(settled, judgments, "AP ERR RBP").values.tolist()
+    assert measured.values[0, :, 0] == pytest.approx([(1 / 2 + 2 / 3 + 3 / 4) / 3, 1])
 
 
 def test_same_item_for_other_requests_is_not_judged():

@@ -109,5 +109,8 @@ def test_order_is_that_of_sorting(rows, ties, order):
         members = [at for at in range(len(rows)) if rows[at][0] == number]
         ranks = {at: ordered.place[at] - ordered.first_place[number] + 1 for at in members}
         assert ranks == {at: rank for rank, at in enumerate(sorted(members, key=key), 1)}
+    at_place = np.empty(len(rows), np.int64)
+    at_place[ordered.place] = np.arange(len(rows))
+    assert ordered.rows_at(np.arange(len(rows))).tolist() == at_place.tolist()
     groups = [row[:2] for row in rows]
     assert sorted(ordered.tied) == [at for at in range(len(rows)) if groups.count(groups[at]) > 1]
