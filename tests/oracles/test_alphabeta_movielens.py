@@ -7,9 +7,11 @@ import gzip
 from collections import Counter
 from math import log2
 
+import numpy as np
 import pytest
 
 import axiometer as ax
+from axiometer.measures.parts import candidates
 
 CUTOFF = 10
 TOP = 5.0
@@ -117,3 +119,17 @@ def ranked(shared_data):
             for user, _, film, rank, *_ in map(str.split, file):
                 lists.setdefault((system, user), {})[int(rank)] = film
     return {key: [films[rank] for rank in sorted(films)] for key, films in lists.items()}
+
+
+def test_a_shortlist_of_all_sets_gives_the_same_far_down(shared_data, films, parts, monkeypatch):
+    """At rank 300 many sets of genres have no film left, and the shortlist was renewed several times."""
+    train, test = parts
+    run = ax.read_runs(shared_data / "ml-latest-small" / "ItemKNN.run.gz")
+
+    def values():
+        ratings = ax.read_ratings(test, train, films, max_rating=TOP)
+        return ax.evaluate(run, ratings, "alphabeta_nDCG@100 alphabeta_nDCG@300").values
+
+    short = values()
+    monkeypatch.setattr(candidates, "_SHORTLIST", 10_000)
+    np.testing.assert_allclose(short, values(), rtol=1e-12)

@@ -20,6 +20,8 @@ ASPECT_NAMES: Final = (
 NO_ASPECTS: Final = "(no genres listed)"
 """What MovieLens writes for an item without aspects."""
 SEPARATOR: Final = "|"
+_MOST_WITH_COMMAS: Final = 0.2
+"""If more than this share of aspects have a comma or semicolon, it stands between several."""
 LISTED: Final = "aspects"
 """The column in which readers of files put the list of the aspects of an item."""
 
@@ -135,7 +137,22 @@ def _lists(column: pl.Series, origin: frames.Origin) -> pl.Series:
         raise InputError(found, "text, whole numbers, or lists of these", source=origin.source)
     if column.dtype.is_nested():
         return column.cast(pl.List(pl.String))
-    return column.cast(pl.String).str.split(SEPARATOR)
+    text = column.cast(pl.String)
+    _refuse_other_separators(text, origin)
+    return text.str.split(SEPARATOR)
+
+
+def _refuse_other_separators(text: pl.Series, origin: frames.Origin) -> None:
+    """Refuse what would be read as one aspect with a strange name for each combination of aspects."""
+    if text.str.contains(SEPARATOR, literal=True).any():
+        return
+    is_list = text.str.contains(r"^\s*\[.*\]\s*$").fill_null(value=False)
+    is_other = text.str.contains(r";|, ").fill_null(value=False)
+    is_wrong = is_list if is_list.any() else is_other
+    if is_list.any() or is_other.sum() > _MOST_WITH_COMMAS * len(text):
+        row = int(is_wrong.arg_max() or 0)
+        expected = f"{SEPARATOR} between the aspects of an item, a column of lists, or a row for each"
+        raise origin.error(row, f"{text[row]!r} in the column {text.name!r}", expected)
 
 
 def _flags(column: pl.Series) -> pl.Series:

@@ -134,11 +134,10 @@ def column_problems(
 def _typed(column: pl.Series, dtype: Any) -> pl.Series:
     """Cast a column; whole numbers in a narrow range are written once each, since there are fewer of them than rows."""
     if dtype == pl.String and column.dtype.is_integer() and len(column):
-        numbers = column.to_numpy().astype(np.int64, copy=False)
-        least, most = int(numbers.min()), int(numbers.max())
-        if most - least < len(column):
+        least, most = int(column.min()), int(column.max())  # type: ignore[arg-type]
+        if most - least < len(column) and least >= -(1 << 63) and most < 1 << 63:
             texts = pl.Series(np.arange(least, most + 1)).cast(pl.String)
-            return texts.gather(numbers - least)
+            return texts.gather(column.cast(pl.Int64).to_numpy() - least)
     return column.cast(dtype)
 
 

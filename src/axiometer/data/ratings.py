@@ -135,6 +135,8 @@ def _times_of_text(column: pl.Series) -> pl.Series:
         return whole
     if numbers.null_count() < column.len():
         return numbers.fill_nan(None)
+    if text.str.contains("/", literal=True).any():
+        return pl.Series([None] * column.len())  # nobody knows which is the day and which the month
     try:
         return text.str.to_datetime(strict=False)
     except pl.exceptions.PolarsError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
@@ -81,10 +82,10 @@ def _check(how: str, *, share: float, n: int, seed: int) -> None:
         raise UsageError(f"ratings cannot be split by {how!r}; choose one of {', '.join(get_args(How))}")
     if not 0 < share < 1:
         raise UsageError(f"the share for the test is {share:g}; it must be above 0 and below 1")
-    if n < 1:
-        raise UsageError(f"{n} ratings cannot be left out; n must be at least 1")
-    if seed < 0:
-        raise UsageError(f"the seed is {seed}; it must be at least 0")
+    if not isinstance(n, Integral) or n < 1:
+        raise UsageError(f"{n} ratings cannot be left out; n must be a whole number from 1")
+    if not isinstance(seed, Integral) or seed < 0:
+        raise UsageError(f"the seed is {seed}; it must be a whole number from 0")
     if how == "leave-one-out" and share != SHARE:
         raise UsageError("leave-one-out takes a number of ratings, n, and no share")
     if how != "leave-one-out" and n != LEFT_OUT:

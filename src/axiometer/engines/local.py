@@ -179,11 +179,10 @@ def _measure(
 def _of_systems(projection: Projection, measures: Sequence[SystemMeasure]) -> FloatArray:
     """Compute systems × measures of all lists of a system."""
     shown = projection.lists.shown
-    values = np.empty((len(projection.systems), len(measures)))
-    for system in range(len(values)) if shown is not None and measures else ():
-        its = shown.of_system(system)  # type: ignore[union-attr]
-        values[system] = [measure.value(its) for measure in measures]
-    return values
+    if shown is None:
+        return np.empty((len(projection.systems), 0))
+    of_each_system = [shown.of_system(number) for number in range(len(projection.systems))]
+    return np.array([[measure.value(its) for measure in measures] for its in of_each_system])
 
 
 def counts_of(projection: Projection, shape: tuple[int, int]) -> pl.DataFrame:
@@ -254,7 +253,7 @@ def aspect_remarks(judged: JudgedItems, measures: Sequence[Measure], profile: Pr
 def catalogue_remarks(judged: JudgedItems, measures: Sequence[Wanted]) -> Iterator[str]:
     """Say what a reader would not expect of items and of the interests of users."""
     known = judged.judgments.catalogue
-    if known is None:
+    if known is None or not measures:
         return
     for name in GIVEN_IN_TABLES:
         if getattr(known, name) is not None and name not in judged.needs.given:

@@ -99,9 +99,10 @@ def _n_shown(measures: Sequence[Wanted], judgments: Judgments, profile: Profile)
         return 0
     is_asked = profile.unknown_items == "error" or any("items" in measure.needs for measure in measures)
     is_known = judgments.are_items_described or not judgments.catalogue.train.is_empty()
-    if not measures or not (is_asked or is_known):
+    if not (is_asked or is_known):
         return 0
-    return max(_deepest(measures), DEPTH_OF_COUNTS) if profile.corpus_size is None else np.inf
+    is_whole = profile.corpus_size is not None or profile.unknown_items == "error"
+    return np.inf if is_whole else max(_deepest(measures), DEPTH_OF_COUNTS)
 
 
 def _refuse_missing_catalogue(measure: Wanted, judgments: Judgments) -> None:

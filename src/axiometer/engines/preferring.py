@@ -169,7 +169,8 @@ def _of_word(thing: object, usual: Mapping[str, Any]) -> Sequence[Compared]:
     """Find what one word names."""
     if isinstance(thing, type) and issubclass(thing, Preference):
         raise UsageError(f"{thing.name} is a class of preferences: write {thing.name}() for the one with its defaults")
-    preference = find_preference(thing) if isinstance(thing, str) else thing
+    own = {name: usual[name] for name in ("rel", "defaults")}
+    preference = find_preference(thing, **own) if isinstance(thing, str) else thing
     if isinstance(preference, Preference):
         return [preference]
     try:

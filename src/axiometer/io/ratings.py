@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from numbers import Real
 from os import PathLike, fspath
 from typing import Any, Final
 
@@ -73,8 +74,8 @@ def read_ratings(
         Probabilities for measures that need them: paths to tables, or frames, with the columns ``item``, ``user`` or
         both and ``alpha``, or ``user``, ``rating`` or both and ``beta``.
     """
-    if max_rating is not None and not 0 < max_rating < math.inf:
-        raise UsageError(f"the top of the rating scale is {max_rating}; it must be a finite number above 0")
+    if max_rating is not None and not (isinstance(max_rating, Real) and 0 < max_rating < math.inf):
+        raise UsageError(f"the top of the rating scale is {max_rating!r}; it must be a finite number above 0")
     tested, test_origin = _ratings(test, "test", max_rating)
     known, train_source = NO_RATINGS, "train"
     if train is not None:

@@ -80,8 +80,8 @@ class Measure(Parametrised, ABC):
 class SystemMeasure(Parametrised, ABC):
     """A function from all lists of a system to one value."""
 
-    needs: ClassVar[frozenset[Need]] = frozenset()
-    """What must be known beside grades, as for measures of lists."""
+    needs: ClassVar[frozenset[Need]] = frozenset({"items"})
+    """What must be known beside grades: all items there are, and perhaps more."""
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     """The smallest and the largest value there can be."""
     is_smaller_better: ClassVar[bool] = False

@@ -54,6 +54,8 @@ ALIASES: Final = {
     # libraries for recommenders
     "IntraListDiversity": "ILD",
     "HitRatio": "Success",
+    "hit_rate": "Success",
+    "HR": "Success",
     "Hit": "Success",
     "RecipRank": "RR",
 }

@@ -46,6 +46,8 @@ def call_of(tree: ast.expr, word: str, expected: str) -> Call:
     if not isinstance(tree, ast.Name):
         raise UsageError(f"{word!r} is not {expected}")
     given = {keyword.arg or "**": _value(keyword.value, word) for keyword in keywords}
+    if len(given) < len(keywords):
+        raise UsageError(f"{word!r} has a parameter twice")
     if cutoff and "cutoff" in given:
         raise UsageError(f"{word!r} has two cut-offs")
     return Call(tree.id, inside, given, cutoff)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 from axiometer.errors import UsageError
 from axiometer.parameters.grammar import built, parse_call
@@ -27,8 +29,10 @@ ALIASES: Final[dict[str, tuple[str, dict[str, str]]]] = {
 _EXPECTED: Final = "a preference; write NAME(parameter=value), such as RPP(weights=dcg)"
 
 
-def find_preference(text: str) -> Preference | None:
-    """Find the preference that a text names; None if it names none of them."""
+def find_preference(
+    text: str, *, rel: float | None = None, defaults: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+) -> Preference | None:
+    """Find the preference that a text names, None if it names none; where it does not say so, ``rel`` is relevant."""
     by_lower_case = {name.lower(): (name, dict[str, str]()) for name in PREFERENCES} | ALIASES
     word = re.match(r"\w*", text)[0].lower()  # type: ignore[index]
     if word not in by_lower_case:
@@ -37,4 +41,5 @@ def find_preference(text: str) -> Preference | None:
     call = parse_call(text, text, _EXPECTED)
     if call.inside:
         raise UsageError(f"{text!r}: parameters need their names, such as RPP(weights=dcg)")
-    return built(PREFERENCES[name], {**usual, **call.given, **call.cutoff})
+    told = {**defaults.get(name, {}), **({} if rel is None else {"rel": rel}), **usual, **call.given, **call.cutoff}
+    return built(PREFERENCES[name], told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -112,8 +113,11 @@ def _sums_of_aspects(ratings: RequestItems, signature: IntArray, has_aspect: Flo
     total = np.zeros(n_requests * n_aspects)
     pairs = Segments.of_lengths(np.count_nonzero(has_aspect, axis=1))
     aspect_of = np.nonzero(has_aspect)[1]
-    for start in range(0, ratings.item.size, _MOST_ROWS):
-        some = slice(start, start + _MOST_ROWS)
+    # The rows of a request stay together, so that its sums are the same among any others.
+    offsets = ratings.segments.offsets
+    cuts = offsets[np.unique(np.searchsorted(offsets, np.arange(0, ratings.item.size, _MOST_ROWS)))]
+    for start, end in pairwise(np.append(cuts, ratings.item.size)):
+        some = slice(start, end)
         kind = signature[ratings.item[some]]
         count = pairs.count[kind]
         aspect = aspect_of[ranges(pairs.offsets[kind], count)]

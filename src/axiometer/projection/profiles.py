@@ -69,7 +69,8 @@ class Profile:
         with the weights as they are, ``relevant-unscaled``; or ``all`` that have a weight or, without weights, a
         judgment.
     unknown_items
-        What becomes of items of lists that a catalogue does not have: ``count`` counts them, ``error`` refuses them.
+        What becomes of items of lists that a catalogue does not have: ``count`` counts them, down to the deepest
+        cut-off of the measures, ``error`` refuses them wherever they are.
     depth
         Only this many items of each list count; ``None`` is all.
     corpus_size
@@ -140,7 +141,12 @@ _BY_PYNDEVAL: Final = r"(alpha_n?DCG|n?ERR_IA|n?NRBP|AP_IA|P_IA|S_Recall)\b.*"
 _BY_RATING: Final = ("alpha_DCG", "alpha_nDCG", "NRBP", "nNRBP", "EU", "RBU", "ERR", "ERR_IA", "nERR_IA")
 """Measures that have another gain for judgments than for ratings."""
 
-_BINARY: Final = ("P", "R", "F", "AP", "RR", "Success", "Rprec", "Bpref", "S_Recall", "S_RR")
+_BINARY: Final = (
+    *("P", "R", "F", "AP", "RR", "Success", "Rprec", "Bpref", "S_Recall", "S_RR"),
+    *("TSE", "SL3", "RE", "RecallLevel", "LexiRecallScore", "ProviderExposure", "WorstProvider"),
+    *("lexirecall", "lexiprecision", "rrlexiprecision", "RPP"),
+)
+"""Measures and preferences that know only relevant and not."""
 _ANY: Final = {"rel": 0}
 _ANY_GAIN: Final = {"gain": "binary", "rel": 0}
 """To libraries for recommenders all items of the truth are relevant, and alike."""

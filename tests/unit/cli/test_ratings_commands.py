@@ -170,7 +170,7 @@ def test_preferences(axiometer):
     code, out, err = axiometer(*words, "-p", "lexirecall", "-m", "alphabeta_nDCG@3 ILD@2", "-f", "tsv")
     assert code == 0
     table = pl.read_csv(io.StringIO(out), separator="\t")
-    assert table["preference"].to_list() == ["lexirecall", "alphabeta_nDCG(alpha=0.005,beta=0.5)@3", "ILD@2"]
+    assert table["preference"].to_list() == ["lexirecall(rel=0)", "alphabeta_nDCG(alpha=0.005,beta=0.5)@3", "ILD@2"]
     assert table["wins"].to_list()[:2] == [2, 2]
     assert table["losses"].to_list()[:2] == [1, 1]
     assert "note: knn: 1 request judged but missing from the run" in err

@@ -99,3 +99,16 @@ def test_bad_aspects(aspects, message):
     with pytest.raises(ax.InputError, match=message) as raised:
         item_aspects_of(aspects)
     assert raised.value.source == "aspects"
+
+
+@pytest.mark.parametrize("text", ["['A', 'B']", "A, B", "A;B"])
+def test_other_separators_are_refused(text):
+    frame = pl.DataFrame({"item": ["x", "y", "z"], "genres": ["C", text, text]})
+    with pytest.raises(ax.InputError, match=r"\| between the aspects of an item"):
+        item_aspects_of(frame)
+
+
+def test_a_few_aspects_may_have_commas_in_their_names():
+    genres = ["Clothing, Shoes", *"ABCDEFGH"]
+    frame = pl.DataFrame({"item": list("stuvwxyzq"), "category": genres})
+    assert item_aspects_of(frame).pairs["aspect"].to_list() == genres

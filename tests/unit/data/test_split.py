@@ -148,7 +148,7 @@ def test_a_split_by_time_needs_times():
         ("user", {}, "cannot be split by 'user'; choose one of random, time, leave-one-out"),
         ("random", {"share": 0}, "the share for the test is 0; it must be above 0 and below 1"),
         ("time", {"share": 1}, "the share for the test is 1"),
-        ("leave-one-out", {"n": 0}, "n must be at least 1"),
+        ("leave-one-out", {"n": 0}, "n must be a whole number from 1"),
         ("random", {"seed": -1}, "the seed is -1"),
         ("random", {"n": 2}, "a random split takes a share of the ratings; only leave-one-out takes a number, n"),
         ("leave-one-out", {"share": 0.5}, "leave-one-out takes a number of ratings, n, and no share"),

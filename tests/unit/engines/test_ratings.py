@@ -15,6 +15,7 @@ import polars as pl
 import pytest
 
 import axiometer as ax
+from axiometer.measures.parts import candidates
 from axiometer.measures.recsys.alphabeta_ndcg import alphabeta_nDCG
 from axiometer.report import tables
 
@@ -186,14 +187,17 @@ def test_unknown_items_are_refused_where_that_is_wanted():
 
 
 def test_the_unknown_item_that_is_named_is_the_first_of_the_list():
-    """Items below the ranks that are looked at may be unknown, wherever the file has them."""
+    """Not the first of the file; and lists are looked at down to their end."""
     known = [f"i{n:02}" for n in range(12)]
     world = World({"u": dict.fromkeys(known, 3)}, {}, {item: ["X"] for item in known})
     scores = {"too low to matter": 0.0} | {item: float(n) for n, item in enumerate(known, 1)} | {"first": 99.0}
     strict = ax.get_profile("ratings", unknown_items="error")
-    with pytest.raises(ax.InputError, match="found item 'first' for user 'u';"):
+    with pytest.raises(ax.InputError, match="found item 'first' for user 'u' and 1 more item"):
         ax.evaluate({"u": scores}, world.read(), "nDCG@5", profile=strict)
     del scores["first"]
+    with pytest.raises(ax.InputError, match="found item 'too low to matter' for user 'u';"):
+        ax.evaluate({"u": scores}, world.read(), "nDCG@5", profile=strict)
+    del scores["too low to matter"]
     assert ax.evaluate({"u": scores}, world.read(), "nDCG@5", profile=strict).values.item() == 1
 
 
@@ -581,7 +585,57 @@ def test_preferences_with_ratings_look_at_whole_lists_and_tell_of_items():
     judgments = ax.read_ratings({"u": {"z": 5}}, {"u": {"a": 1}}, {"a": ["X"], "z": ["X"]})
     deep = {"early": {"u": [*map(str, range(20)), "z"]}, "late": {"u": ["a", *map(str, range(30)), "z"]}}
     found = ax.prefer(deep, judgments, ["lexirecall", "nDCG@1"])
-    assert found.values("lexirecall").item() == 1
+    assert found.values("lexirecall(rel=0)").item() == 1
     notes = tables.preference_notes(found)
     assert "late: 1 item in lists that the user had rated before (train)" in notes
     assert any(note.startswith("early: 20 items in lists that neither") for note in notes)
+
+
+@pytest.mark.parametrize("length", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(12))
+def test_any_length_of_the_shortlist_gives_the_same(monkeypatch, length, seed):
+    rng = np.random.default_rng(seed)
+    n_items, names = 60, "ABCDE"
+    aspects = {f"i{n:02}": [a for a in names if rng.random() < 0.5] for n in range(n_items)}
+    items = list(aspects)
+    test = {user: {item: float(rng.integers(0, 6)) for item in items[at::9]} for at, user in enumerate("uvw")}
+    train = {user: {item: float(rng.integers(1, 6)) for item in items[at + 4 :: 9]} for at, user in enumerate("uvw")}
+    world, run = World(test, train, aspects), dict.fromkeys("uvw", items[:8])
+    monkeypatch.setattr(candidates, "_SHORTLIST", length)
+    got = values_of(run, world.read(), "alphabeta_nDCG(alpha=0.1,beta=0.5)@50")
+    np.testing.assert_allclose(got, world.values(run, 50, *usual(0.1)), rtol=1e-12)
+
+
+def test_rated_and_unrated_items_that_tie_are_taken_by_their_ids():
+    """With α = β r/r_max both add the same; the one taken first leaves other wishes."""
+    aspects = {"y": ["A", "B"], "z": ["B", "C"], "x": ["A"], "w": ["A"], "v": ["C"]}
+    for rated in "yz":
+        world = World({"u": {rated: 5}}, {"u": {"x": 2, "v": 1, "w": 0}}, aspects)
+        for alpha in (0.5, 0.25):
+            got = values_of({"u": ["y", "z"]}, world.read(), f"alphabeta_nDCG(alpha={alpha},beta=0.5)@3")
+            np.testing.assert_allclose(got, world.values({"u": ["y", "z"]}, 3, *usual(alpha)), rtol=1e-12)
+
+
+def test_sets_that_tie_are_taken_by_the_ids_of_their_items():
+    """All three sets add the same at first; taking {B, C}, as its id is the greatest, leaves less for the others."""
+    aspects = {"a1": ["A", "B"], "b1": ["C", "D"], "z1": ["B", "C"], "t": ["A", "B", "C", "D"]}
+    world = World({"u": {"t": 1}}, {}, aspects)
+    got = values_of({"u": ["b1", "a1"]}, world.read(), "alphabeta_nDCG(alpha=1,beta=0)@2")
+    np.testing.assert_allclose(got, world.values({"u": ["b1", "a1"]}, 2, lambda *_: 1.0, lambda *_: 0.0), rtol=1e-12)
+    assert np.all(got > 1)
+
+
+def test_large_unsigned_ids_are_not_changed():
+    items = pl.Series([2**63 + n for n in (1, 2, 3)], dtype=pl.UInt64)
+    run = pl.DataFrame({"request": ["q"] * 3, "item": items, "score": [3.0, 2.0, 1.0]})
+    assert ax.evaluate(run, {"q": {str(2**63 + 1): 1}}, "RR").values.item() == 1
+
+
+def test_strict_looks_at_whole_lists_and_one_threshold_holds_for_all():
+    judgments = ax.read_ratings({"u": {"a": 0.5}}, {"u": {"b": 1}})
+    run = {"u": ["a", *(f"i{n}" for n in range(20))]}
+    with pytest.raises(ax.InputError, match="'i0' for user 'u' and 19 more items"):
+        ax.evaluate(run, judgments, "nDCG@1", profile=ax.get_profile("ratings", unknown_items="error"))
+    found = ax.evaluate(run, judgments, "P@1 SL3(imputation=optimistic)")
+    assert found.values.ravel().tolist() == [1, 0]
+    assert str(ax.prefer({"s": run, "t": run}, judgments).names[0]) == "lexirecall(rel=0)"

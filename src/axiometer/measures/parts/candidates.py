@@ -48,8 +48,9 @@ class Candidates:
         def work(requests: IntArray) -> None:
             total[requests] = _Greedy(self, requests).best_sums(n_ranks)
 
-        if self.catalogue.has_aspect.size:
-            in_blocks(np.arange(total.size), max(1, MOST_CELLS // max(self.catalogue.has_aspect.shape)), work)
+        n_sets, n_aspects = self.catalogue.has_aspect.shape
+        if n_sets and n_aspects:
+            in_blocks(np.arange(total.size), max(1, MOST_CELLS // max(n_sets, _SHORTLIST * n_aspects)), work)
         return total
 
 
@@ -196,31 +197,40 @@ class _Others:
     def _look(self, left: FloatArray, users: IntArray) -> FloatArray:
         """Find the best of the others for some users, and what it adds."""
         if self.by_item is not None:
-            chance = self.by_item[self.shelves.next_items(users)]
-            adds = any_of(left[:, :, None] * chance * self.sets.T[:, None, :])
-            best = self._choose(adds, np.broadcast_to(np.arange(len(self.sets)), adds.shape), users)
+            best = self._choose(self._adds_by_item(left, users, self.by_item), self._all_kinds(users), users)
             self.chance[users] = self.by_item[self.item[users]]
             return best
         # −log(1 − gain), which is a sum over aspects, grows with the gain.
         wish = -np.log1p(-np.minimum(left.T * self.by_user[users, None], _NEARLY_ONE))
+        kinds, is_empty = self.shortlist.kind[users], self.shelves.is_empty
         adds = self.shortlist.adds(wish, users)
+        np.copyto(adds, -1.0, where=is_empty[users[:, None], kinds])
         is_beaten = adds.max(axis=1) <= self.shortlist.rest[users]
-        best = np.zeros(users.size)
-        if is_beaten.any():
+        beaten, best = users[is_beaten], np.zeros(users.size)
+        if beaten.size:
             whole = wish[is_beaten] @ self.sets.T
-            np.copyto(whole, -1.0, where=self.shelves.is_empty[users[is_beaten]])
-            kinds = np.broadcast_to(np.arange(len(self.sets)), whole.shape)
-            best[is_beaten] = self._choose(whole, kinds, users[is_beaten])
-            self.shortlist.renew(whole, users[is_beaten])
-        known = users[~is_beaten]
-        best[~is_beaten] = self._choose(adds[~is_beaten], self.shortlist.kind[known], known)
+            np.copyto(whole, -1.0, where=is_empty[beaten])
+            best[is_beaten] = self._choose(whole, self._all_kinds(beaten), beaten)
+            self.shortlist.renew(whole, beaten)
+        best[~is_beaten] = self._choose(adds[~is_beaten], kinds[~is_beaten], users[~is_beaten])
         self.chance[users] = self.by_user[users]
         gain: FloatArray = -np.expm1(-best)
         return gain
 
+    def _adds_by_item(self, left: FloatArray, users: IntArray, chance: FloatArray) -> FloatArray:
+        """Give users × sets: what the next item of each set adds, which has a chance of its own."""
+        its_chance, adds = chance[self.shelves.next_items(users)], np.zeros((users.size, len(self.sets)))
+        for wish, has_aspect in zip(left, self.sets.T, strict=True):
+            kinds = np.flatnonzero(has_aspect)
+            adds[:, kinds] += wish[:, None] * its_chance[:, kinds] * (1 - adds[:, kinds])
+        np.copyto(adds, -1.0, where=self.shelves.is_empty[users])
+        return adds
+
+    def _all_kinds(self, users: IntArray) -> IntArray:
+        return np.broadcast_to(np.arange(len(self.sets)), (users.size, len(self.sets)))
+
     def _choose(self, adds: FloatArray, kinds: IntArray, users: IntArray) -> FloatArray:
-        """Choose the set that adds most for each user, and say how much."""
-        np.copyto(adds, -1.0, where=self.shelves.is_empty[users[:, None], kinds])
+        """Choose the set that adds most for each user, and say how much; empty ones add −1."""
         each, at = np.arange(users.size), adds.argmax(axis=1)
         best: FloatArray = np.maximum(adds[each, at], 0.0)
         kind = kinds[each, at]

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.base import Need, SystemMeasure
+from axiometer.measures.base import SystemMeasure
 from axiometer.parameters.declaration import cutoff_parameter
 from axiometer.projection.catalogue import ShownItems
 
@@ -21,7 +21,6 @@ class CatalogueCoverage(SystemMeasure):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("ge2010",)
-    needs: ClassVar[frozenset[Need]] = frozenset({"items"})
     cutoff: int | None = cutoff_parameter()
 
     def value(self, shown: ShownItems) -> float:

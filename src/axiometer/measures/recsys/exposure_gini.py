@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.base import Need, SystemMeasure
+from axiometer.measures.base import SystemMeasure
 from axiometer.parameters.declaration import cutoff_parameter, parameter
 from axiometer.projection.catalogue import ShownItems
 
@@ -23,7 +23,6 @@ class ExposureGini(SystemMeasure):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("fleder2009",)
-    needs: ClassVar[frozenset[Need]] = frozenset({"items"})
     is_smaller_better: ClassVar[bool] = True
     weights: str = parameter("none", "none: ranks count alike; log: by 1/log2(rank+1)", choices=("none", "log"))
     cutoff: int | None = cutoff_parameter()
