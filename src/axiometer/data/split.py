@@ -24,21 +24,8 @@ def split_ratings(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Split ratings, user by user, into ``(train, test)``; the rows keep their order.
 
-    At least one rating of each user stays in train, so that a user with a single one is not tested.
-
-    Parameters
-    ----------
-    ratings
-        ``request``, ``item``, ``grade`` and perhaps ``time``, each user and item once.
-    how
-        ``"random"`` draws a share of the ratings of each user; ``"time"`` takes the latest share, and needs times;
-        ``"leave-one-out"`` takes the latest rating of each user, or a random one if there are no times.
-    share
-        The share of a user's ratings that goes to test, above 0 and below 1; half a rating counts as one.
-    n
-        How many ratings of each user are left out, with ``"leave-one-out"``.
-    seed
-        Same seed, same result, whatever the machine and the order of the rows. It also orders ratings of equal times.
+    The columns are ``request``, ``item``, ``grade`` and perhaps ``time``, each user and item once. At least one rating
+    of each user stays in train, so that a user with a single one is not tested.
     """
     _check(how, share=share, n=n, seed=seed)
     if how == "time" and schema.TIME not in ratings.columns:

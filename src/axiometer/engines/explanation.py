@@ -164,7 +164,7 @@ class _Case:
         self.measure = measure
         self.request = request
         self.judged = JudgedItems.of(judgments, needs, by_item=True)
-        self.lists = project(frame, self.judged, profile, needs).lists
+        self.lists = project(frame, self.judged, profile).lists
         answer = frame.filter(pl.col(schema.REQUEST) == request)
         block = Blocks(np.zeros(1, np.int64), np.array([answer.height]))
         place = order_rows(answer, block, 1, profile).place if answer.height else np.zeros(0, np.int64)

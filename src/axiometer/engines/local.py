@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
@@ -79,7 +79,7 @@ def evaluate(
             return _measure(source, _projected(source, judged, of_lists, profile), (of_lists, of_systems), profile)
 
         parts = of_each(sources, measure, jobs, progress)
-    return replace(_assemble(parts, judged.result(), of_lists, profile), system_measures=tuple(of_systems))
+    return _assemble(parts, judged.result(), (of_lists, of_systems), profile)
 
 
 def _made_ready(judgments: Judgments, needs: Needs, profile: Profile) -> JudgedItems:
@@ -146,7 +146,7 @@ def _projected(
     """Read one source and project it once for each set of conventions; what was read is not needed any more."""
     frame = source.load(profile.order)
     wanted = dict.fromkeys([profile.for_measure(""), *(profile.for_measure(str(measure)) for measure in measures)])
-    return {each: project(frame, judged.result(), each, judged.result().needs) for each in wanted}
+    return {each: project(frame, judged.result(), each) for each in wanted}
 
 
 def _measure(
@@ -211,7 +211,7 @@ def projected(
     needs = needs_of([measure], judgments, profile)
     judged = JudgedItems.of(judgments, needs)
     its_profile = profile.for_measure(str(measure))
-    found = [project(source.load(profile.order), judged, its_profile, needs) for source in runs.sources]
+    found = [project(source.load(profile.order), judged, its_profile) for source in runs.sources]
     refuse_two_homes([(str(source), each.systems) for source, each in zip(runs.sources, found, strict=True)])
     return judged, found
 
@@ -250,7 +250,7 @@ def aspect_remarks(judged: JudgedItems, measures: Sequence[Measure], profile: Pr
             yield f"the weights of aspects do not count for {', '.join(unmoved)}"
 
 
-def catalogue_remarks(judged: JudgedItems, measures: Sequence[Wanted]) -> Iterator[str]:
+def catalogue_remarks(judged: JudgedItems, measures: Sequence[Wanted], profile: Profile) -> Iterator[str]:
     """Say what a reader would not expect of items and of the interests of users."""
     known = judged.judgments.catalogue
     if known is None or not measures:
@@ -264,14 +264,18 @@ def catalogue_remarks(judged: JudgedItems, measures: Sequence[Wanted]) -> Iterat
     if n_bare:
         yield f"{counted(n_bare, 'item')} without aspects, of {len(known.items)} in the catalogue"
     if any(each.needs & {"aspects", "catalogue"} for each in measures):
-        n_users = len(judged.requests) - known.train.join(judged.codes, on=schema.REQUEST)[schema.REQUEST].n_unique()
+        n_users = int(np.count_nonzero(judged.catalogue(judged.top(profile)).profile.segments.count == 0))
         if n_users:
             yield f"{counted(n_users, 'user')} without a train part, whose interest in aspects is that of the test part"
 
 
 def _assemble(
-    parts: Sequence[_Part], judged: JudgedItems, measures: Sequence[Measure], profile: Profile
+    parts: Sequence[_Part],
+    judged: JudgedItems,
+    wanted: tuple[Sequence[Measure], Sequence[SystemMeasure]],
+    profile: Profile,
 ) -> Measurements:
+    measures, of_systems = wanted
     return Measurements(
         systems=refuse_two_homes([(part.source, part.systems) for part in parts]),
         requests=judged.requests,
@@ -280,10 +284,11 @@ def _assemble(
         is_included=included(np.concatenate([part.is_answered for part in parts]), judged, profile),
         profile=profile,
         counts=pl.concat([part.counts for part in parts]),
+        system_measures=tuple(of_systems),
         system_values=np.concatenate([part.system_values for part in parts]),
         remarks=(
             *aspect_remarks(judged, measures, profile),
-            *catalogue_remarks(judged, measures),
+            *catalogue_remarks(judged, measures, profile),
             *dict.fromkeys(told for part in parts for told in part.cautions),
         ),
     )

@@ -34,7 +34,6 @@ from axiometer.preferences.base import Preference
 from axiometer.preferences.names import PREFERENCES, find_preference
 from axiometer.projection.join import Projection, project
 from axiometer.projection.judged import JudgedItems
-from axiometer.projection.needs import Needs
 from axiometer.projection.positions import together
 from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray
@@ -89,7 +88,7 @@ def prefer(
     wanted = {profile.for_measure(""), *profiles.values()}
 
     def read(source: RunSource) -> _Part:
-        return _Part.of(source, judged, profile, wanted, needs)
+        return _Part.of(source, judged, profile, wanted)
 
     parts = of_each(runs.sources, read, jobs, progress)
     systems = refuse_two_homes([(part.source, part.main.systems) for part in parts])
@@ -109,7 +108,7 @@ def prefer(
         counts=pl.concat([part.counts for part in parts]),
         remarks=(
             *aspect_remarks(judged, _measured(compared), profile),
-            *catalogue_remarks(judged, _measured(compared)),
+            *catalogue_remarks(judged, _measured(compared), profile),
             *_remarks(comparisons, is_included, tie_tolerance),
         ),
     )
@@ -151,11 +150,9 @@ class _Part:
     counts: pl.DataFrame
 
     @classmethod
-    def of(
-        cls, source: RunSource, judged: JudgedItems, profile: Profile, wanted: Iterable[Profile], needs: Needs
-    ) -> _Part:
+    def of(cls, source: RunSource, judged: JudgedItems, profile: Profile, wanted: Iterable[Profile]) -> _Part:
         frame = source.load(profile.order)
-        projections = {each: project(frame, judged, each, needs) for each in wanted}
+        projections = {each: project(frame, judged, each) for each in wanted}
         main = projections[profile.for_measure("")]
         shape = (len(main.systems), len(judged.requests))
         return cls(str(source), main, projections, main.is_answered.reshape(shape), counts_of(main, shape))

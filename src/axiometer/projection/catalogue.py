@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
-from threading import RLock
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 
+from axiometer.projection.memory import Memory
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments, sums
 
 T = TypeVar("T")
@@ -111,8 +111,7 @@ class ItemCatalogue:
     n_users: int
     alpha: FloatArray | RequestItems | None = None
     beta: FloatArray | None = None
-    _made: dict[Hashable, Any] = field(default_factory=dict, repr=False)
-    _lock: RLock = field(default_factory=RLock, repr=False)
+    memory: Memory = field(default_factory=Memory, repr=False)
 
     @property
     def n_items(self) -> int:
@@ -126,11 +125,7 @@ class ItemCatalogue:
 
     def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
         """Make something of the catalogue once, however many runs and threads ask for it."""
-        with self._lock:
-            if key not in self._made:
-                self._made[key] = make()
-            made: T = self._made[key]
-        return made
+        return self.memory.once(key, make)
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,6 @@ from axiometer.projection.catalogue import UNKNOWN, ShownItems
 from axiometer.projection.ids import numbers_of
 from axiometer.projection.judged import CODE, ROW, JudgedItems, length_of
 from axiometer.projection.lists import RankedLists, Text
-from axiometer.projection.needs import NOTHING_MORE, Needs
 from axiometer.projection.order import Ordered, order_rows
 from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray, IntArray, Segments, ranges
@@ -54,7 +53,7 @@ class Projection:
     n_profile: IntArray
 
 
-def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile, needs: Needs = NOTHING_MORE) -> Projection:
+def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile) -> Projection:
     """Order the lists of a frame and keep the rows of their judged items."""
     pairs, blocks = find_blocks(frame, judged.codes)
     systems = tuple(pairs[schema.SYSTEM].unique(maintain_order=True))
@@ -68,8 +67,8 @@ def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile, needs: N
     length = blocks.lengths(n_lists)
     _refuse_longer_than_corpus(length, systems, judged, profile)
     ordered = order_rows(frame, blocks, n_lists, profile)
-    deepest = min(needs.shown, profile.depth or np.inf)
-    shown = _shown(frame, blocks, ordered, judged, (deepest, profile)) if needs.shown else None
+    needs = judged.needs
+    shown = _shown(frame, blocks, ordered, judged, profile) if needs.shown else None
     rows = _judged_rows(frame, blocks, ordered, judged, profile) if shown is None else _rated_rows(shown)
     pool, item = judged.pool(profile), rows[ROW].to_numpy().astype(np.int64)
     lists = RankedLists(
@@ -85,7 +84,7 @@ def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile, needs: N
         text=_text(frame, blocks, ordered, judged, min(needs.text, profile.depth or np.inf)) if needs.text else None,
     )
     _refuse_more_than_corpus(lists, systems, judged)
-    _refuse_missing_lengths(lists, judged, needs)
+    _refuse_missing_lengths(lists, judged)
     tied_list, tied_rank = _lists_and_ranks(ordered.tied, blocks, ordered)
     tied_list_within = tied_list[tied_rank <= (profile.depth or np.inf)]
     return Projection(
@@ -186,11 +185,9 @@ def _rated_rows(shown: ShownItems) -> pl.DataFrame:
     return pl.DataFrame({"list": lists, schema.RANK: rank, ROW: row})
 
 
-def _shown(
-    frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedItems, conventions: tuple[float, Profile]
-) -> ShownItems:
-    """Find the numbers of all items of the lists down to a rank."""
-    depth, profile = conventions
+def _shown(frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedItems, profile: Profile) -> ShownItems:
+    """Find the numbers of all items of the lists, as far down as somebody needs them."""
+    depth = min(judged.needs.shown, profile.depth or np.inf)
     length = np.minimum(blocks.lengths(ordered.first_place.size), depth).astype(np.int64)
     rows = ordered.rows_at(ranges(ordered.first_place, length))
     item = numbers_of(frame[schema.ITEM].gather(rows), judged.catalogue_items)
@@ -228,8 +225,8 @@ def _text(frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedI
     return Text(in_order, segments, np.arange(len(segments)))
 
 
-def _refuse_missing_lengths(lists: RankedLists, judged: JudgedItems, needs: Needs) -> None:
-    for unit, depth in ((schema.CHARACTERS, needs.characters), (schema.WORDS, needs.words)):
+def _refuse_missing_lengths(lists: RankedLists, judged: JudgedItems) -> None:
+    for unit, depth in ((schema.CHARACTERS, judged.needs.characters), (schema.WORDS, judged.needs.words)):
         if depth:
             is_missing = np.isnan(lists.length(unit)) & (lists.grade > 0) & (lists.rank <= depth)
             if is_missing.any():

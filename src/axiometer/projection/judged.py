@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from threading import RLock
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +16,7 @@ from axiometer.data.lengths import length_in
 from axiometer.errors import InputError, counted
 from axiometer.projection.catalogue import ItemCatalogue
 from axiometer.projection.ids import numbers_of, numbers_of_neighbours
+from axiometer.projection.memory import Memory
 from axiometer.projection.needs import NOTHING_MORE, Needs
 from axiometer.projection.numbering import NUMBER, aspect_names, number_catalogue
 from axiometer.projection.pool import AspectPool, CountedAspects, Pool
@@ -56,9 +56,7 @@ class JudgedItems:
     items: pl.DataFrame
     is_hash_used: BoolArray
     needs: Needs = NOTHING_MORE
-    _pools: dict[tuple[float, CountedAspects, str], Pool] = field(default_factory=dict, repr=False)
-    _catalogues: dict[float, ItemCatalogue] = field(default_factory=dict, repr=False)
-    _lock: RLock = field(default_factory=RLock, repr=False)
+    _memory: Memory = field(default_factory=Memory, repr=False)
 
     @classmethod
     def of(cls, judgments: Judgments, needs: Needs = NOTHING_MORE, *, by_item: bool = False) -> JudgedItems:
@@ -164,12 +162,12 @@ class JudgedItems:
 
     def catalogue(self, max_grade: float) -> ItemCatalogue:
         """Give all items as numbers, with the aspects and ratings that are known."""
-        with self._lock:
-            if max_grade not in self._catalogues:
-                requests = self.codes[schema.REQUEST]
-                known = _with_given(self._known(), self.needs)
-                self._catalogues[max_grade] = number_catalogue(known, requests, self.items, max_grade)
-            return self._catalogues[max_grade]
+
+        def make() -> ItemCatalogue:
+            known = _with_given(self._known(), self.needs)
+            return number_catalogue(known, self.codes[schema.REQUEST], self.items, max_grade)
+
+        return self._memory.once(("catalogue", max_grade), make)
 
     def remark(self, profile: Profile) -> str:
         """Say what became of aspects that have no relevant item; nothing if there are none."""
@@ -187,13 +185,14 @@ class JudgedItems:
     def pool(self, profile: Profile) -> Pool:
         """Give the pool as a profile sees it; the same object each time."""
         key = (self.top(profile), profile.counted_aspects, profile.grade_scale)
-        with self._lock:
-            if key not in self._pools:
-                aspects = self._aspect_pool(*key) if self.needs.aspects else None
-                providers = self._provider_pool(key[0]) if self.needs.providers else None
-                origin = np.arange(self.grade.size)
-                self._pools[key] = Pool(self.grade, self.of_request, key[0], self.lengths, aspects, providers, origin)
-        return self._pools[key]
+
+        def make() -> Pool:
+            aspects = self._aspect_pool(*key) if self.needs.aspects else None
+            providers = self._provider_pool(key[0]) if self.needs.providers else None
+            origin = np.arange(self.grade.size)
+            return Pool(self.grade, self.of_request, key[0], self.lengths, aspects, providers, origin)
+
+        return self._memory.once(key, make)
 
     def top(self, profile: Profile) -> float:
         """Give the top of the grading scale."""
@@ -209,10 +208,8 @@ class JudgedItems:
 
     def _aspect_pool(self, max_grade: float, counted: CountedAspects, grade_scale: str) -> AspectPool:
         aspects = self.aspects
-        if counted == "relevant":
-            unjudged = aspects.filter(pl.col("is_relevant").is_null())
-            if not self.is_described:
-                _refuse_unjudged(unjudged, self.judgments)
+        if counted == "relevant" and not self.is_described:
+            _refuse_unjudged(aspects.filter(pl.col("is_relevant").is_null()), self.judgments)
         numbered = aspects.with_row_index("pair")
         rows = (
             self.aspect_grades

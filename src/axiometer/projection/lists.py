@@ -11,6 +11,7 @@ import numpy as np
 
 from axiometer.errors import UsageError
 from axiometer.projection.catalogue import ShownItems
+from axiometer.projection.memory import Memory
 from axiometer.projection.pool import AspectPool, Pool, is_relevant
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
 
@@ -207,7 +208,7 @@ class RankedLists:
             segments=segments,
             depth=np.append(self.depth, 0)[numbers],
             request=np.append(self.request, len(self.pool.segments))[numbers],
-            pool=replace(self.pool, segments=Segments(nobody), _made={}),
+            pool=replace(self.pool, segments=Segments(nobody), memory=Memory()),
             text=self.text and replace(self.text, of_list=np.append(self.text.of_list, 0)[numbers]),
             shown=None,
             _views={},

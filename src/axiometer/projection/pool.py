@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from threading import RLock
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import numpy as np
 
+from axiometer.projection.memory import Memory
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
 
 T = TypeVar("T")
@@ -46,16 +46,11 @@ class Pool:
     aspects: AspectPool | None = None
     providers: AspectPool | None = None
     origin: IntArray | None = None
-    _made: dict[Hashable, Any] = field(default_factory=dict, repr=False)
-    _lock: RLock = field(default_factory=RLock, repr=False)
+    memory: Memory = field(default_factory=Memory, repr=False)
 
     def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
         """Make something of the pool once, however many runs and threads ask for it."""
-        with self._lock:
-            if key not in self._made:
-                self._made[key] = make()
-            made: T = self._made[key]
-        return made
+        return self.memory.once(key, make)
 
     def relevant(self, level: float) -> Pool:
         """Give the pool with only the positive grades of at least this level."""

@@ -98,7 +98,7 @@ class Reference:
         return items
 
 
-def agree(ratings: Ratings, aspects: Aspects, depth: int | None, steps: list[tuple[str, int]]) -> None:
+def assert_as_reference(ratings: Ratings, aspects: Aspects, depth: int | None, steps: list[tuple[str, int]]) -> None:
     """Perturb again and again, and compare with the reference after each step."""
     ideal, cut = orderings(ratings, aspects), orderings(ratings, aspects, depth)
     items = lists_of(ideal)
@@ -126,7 +126,7 @@ some_steps = st.lists(
 @given(some_ratings, some_aspects, st.none() | st.integers(1, 9), some_steps)
 @settings(max_examples=100)
 def test_as_one_list_after_the_other_would_be_perturbed(ratings, aspects, depth, steps):
-    agree(ratings, aspects, depth, steps)
+    assert_as_reference(ratings, aspects, depth, steps)
 
 
 @pytest.mark.parametrize(
@@ -212,4 +212,6 @@ def test_movielens():
     for request, _, item, grade in pl.read_csv(folder / "test.qrels.gz", **text).iter_rows():
         by_user.setdefault(request, {})[item] = grade
     for each in PERTURBATIONS:
-        agree(by_user, {item: set(genres) for item, genres in shown.iter_rows()}, 10, [(each.__name__, 3)])
+        assert_as_reference(
+            by_user, {item: set(genres) for item, genres in shown.iter_rows()}, 10, [(each.__name__, 3)]
+        )

@@ -13,6 +13,7 @@ from axiometer.measures.parts.graded import Graded
 from axiometer.measures.parts.terms import Explained, Terms
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.projection.lists import AspectLists, RankedLists
+from axiometer.projection.memory import Memory
 from axiometer.projection.pool import Pool
 from axiometer.projection.segments import FloatArray, sums
 
@@ -76,7 +77,7 @@ def _with_global_gains(lists: RankedLists, measure: Graded) -> RankedLists:
         aspects = relevant.pool.aspects.counting(0.0)  # type: ignore[union-attr]
         weight = aspects.weight[aspects.pool.segments.of_row]
         gain = sums(aspects.row, weight * measure.gains(aspects.pool), relevant.pool.grade.size)
-        return replace(relevant.pool, grade=gain, max_grade=1.0, aspects=aspects, _made={})
+        return replace(relevant.pool, grade=gain, max_grade=1.0, aspects=aspects, memory=Memory())
 
     pool = relevant.pool.remembered(("global", measure.gain, measure.rel), make)
     return replace(relevant, grade=pool.grade[relevant.item], pool=pool, _views={})
