@@ -1,5 +1,7 @@
 """axiometer measures rankings, and measures the measures."""
 
+from axiometer.axioms.checking import check_axioms
+from axiometer.axioms.verdicts import Verdicts
 from axiometer.data import Judgments, Runs
 from axiometer.engines.explanation import Explanation, explain
 from axiometer.engines.local import evaluate
@@ -26,6 +28,8 @@ __all__ = [
     "Profile",
     "Runs",
     "UsageError",
+    "Verdicts",
+    "check_axioms",
     "evaluate",
     "explain",
     "get_profile",

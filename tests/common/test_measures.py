@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import axiometer as ax
 from axiometer import reference
+from axiometer.axioms.truth import scalar
 from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.errors import InputError
 from axiometer.measures.catalogue import catalogue
@@ -30,7 +31,6 @@ from axiometer.testing.strategies import (
     plain_measures,
     recommendation_batches,
 )
-from axiometer.testing.truth import scalar
 
 MEASURES = list(catalogue().values())
 every_measure = pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.name)

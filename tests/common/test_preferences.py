@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import axiometer as ax
 from axiometer import reference
+from axiometer.axioms.truth import scalar
 from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.engines.comparing import ROUNDING, compare
 from axiometer.engines.preferring import parse_compared
@@ -30,7 +31,6 @@ from axiometer.projection.pool import Pool
 from axiometer.projection.segments import Segments
 from axiometer.report.citations import bibliography
 from axiometer.testing.strategies import GRADES, configured, measures_for
-from axiometer.testing.truth import scalar
 
 CORPUS_SIZE = 1000
 EXACT = [measure for measure in catalogue().values() if "standing" in vars(measure)]

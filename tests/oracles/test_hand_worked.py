@@ -44,12 +44,12 @@ import polars as pl
 import pytest
 
 import axiometer as ax
+from axiometer.axioms.truth import reference_value
 from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.measures.catalogue import catalogue
 from axiometer.projection.profiles import Profile
+from axiometer.reference.cases import aspects_of, by_aspect, top_grade
 from axiometer.testing import Case
-from axiometer.testing.cases import aspects_of, by_aspect, top_grade
-from axiometer.testing.truth import reference_value
 
 FOLDER = Path(__file__).parent / "hand"
 EXAMPLES = {path.stem: tomllib.loads(path.read_text("utf-8"))["example"] for path in sorted(FOLDER.glob("*.toml"))}

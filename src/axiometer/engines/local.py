@@ -23,7 +23,7 @@ from axiometer.projection.judged import JudgedItems
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.needs import Needs
 from axiometer.projection.profiles import Profile, get_profile, usual_profile
-from axiometer.projection.segments import BoolArray, FloatArray
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 T = TypeVar("T")
 Progress = Callable[[int, int], None]
@@ -128,11 +128,16 @@ class _Part:
 
 def values_of(measure: Measure, lists: RankedLists) -> FloatArray:
     """Compute a measure, and make sure that it gives one number for each list."""
-    values = np.asarray(measure.values(rows_for(measure, lists)))
+    return one_for_each(measure, measure.values(rows_for(measure, lists)), lists).astype(np.float64, copy=False)
+
+
+def one_for_each(measure: Measure, numbers: Any, lists: RankedLists) -> FloatArray | IntArray:
+    """Refuse what is not one number for each list."""
+    values = np.asarray(numbers)
     if values.shape != (len(lists),) or values.dtype.kind not in "fiub":
         found = f"values of type {values.dtype} and shape {values.shape} for {len(lists)} lists"
         raise UsageError(f"{measure} gives {found}: one number each is needed")
-    return values.astype(np.float64, copy=False)
+    return values
 
 
 def rows_for(measure: Measure, lists: RankedLists) -> RankedLists:

@@ -133,10 +133,13 @@ def cutoff_parameter() -> Any:
     return declare(None, meaning, problem, examples=(None, 1, 3, 10))
 
 
+LEVEL: Final = "the smallest grade of a relevant item; 0 is any positive grade"
+"""What the parameter ``rel`` means."""
+
+
 def level_parameter() -> Any:
     """Declare the level from which an item is relevant."""
-    meaning = "the smallest grade of a relevant item; 0 is any positive grade"
-    return parameter(1, meaning, least=0, examples=(1, 2, 0.5, 0))
+    return parameter(1, LEVEL, least=0, examples=(1, 2, 0.5, 0))
 
 
 def written(name: str, told: list[str], cutoff: int | None) -> str:

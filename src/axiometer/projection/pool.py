@@ -122,15 +122,14 @@ class AspectPool:
 
     def counting(self, level: float) -> AspectPool:
         """Give only the aspects that count, with the weights that they then have."""
-        is_kept = self.pool.segments.sum(is_relevant(self.pool.grade, level)) > 0
         if self.counted == "all":
-            is_kept[:] = True
+            return self if self.is_weighted else replace(self, weight=_shares(self.weight, self.of_request))
+        is_kept = self.pool.segments.sum(is_relevant(self.pool.grade, level)) > 0
         in_kept = is_kept[self.pool.segments.of_row]
         kept = self.pool.keep(in_kept)
         of_request, weight = self.of_request.keep(is_kept), self.weight[is_kept]
         if not self.is_weighted or self.counted == "relevant":
-            total = of_request.sum(weight)[of_request.of_row]
-            weight = np.divide(weight, total, out=np.zeros_like(weight), where=total > 0)
+            weight = _shares(weight, of_request)
         return replace(
             self,
             pool=replace(kept, segments=Segments.of_lengths(self.pool.segments.count[is_kept])),
@@ -154,6 +153,12 @@ class AspectPool:
         asked = Segments.of_lengths(count)
         first = np.append(of_item.offsets[:-1], 0)[np.minimum(item, len(of_item))]
         return asked.of_row, order[np.repeat(first, count) + asked.position - 1]
+
+
+def _shares(weight: FloatArray, of_request: Segments) -> FloatArray:
+    """Divide weights by their sum for each request, unless it is 0."""
+    total = of_request.sum(weight)[of_request.of_row]
+    return np.divide(weight, total, out=np.zeros_like(weight), where=total > 0)
 
 
 def is_relevant(grade: FloatArray, level: float) -> BoolArray:

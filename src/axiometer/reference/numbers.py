@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal, getcontext
+from functools import lru_cache
 from typing import Any
 
 Number = Any
@@ -35,13 +37,19 @@ def log2(whole: int, number: Make) -> Number:
     one = number(1)
     if isinstance(one, float):
         return math.log2(whole)
-    logarithm = getattr(one, "ln", None)  # decimal.Decimal
-    if logarithm is not None:
-        return number(whole).ln() / number(2).ln()
+    if isinstance(one, Decimal):
+        return _log2_of_digits(whole, getcontext().prec)
     context = getattr(one, "context", None)  # mpmath.mpf
     if context is not None:
         return context.log(whole, 2)
     raise TypeError(f"log2({whole}) is irrational and cannot be a {type(one).__name__}")
+
+
+@lru_cache(maxsize=4096)
+def _log2_of_digits(whole: int, digits: int) -> Decimal:
+    """Take the logarithm once for each number of digits, that of the context."""
+    del digits
+    return Decimal(whole).ln() / Decimal(2).ln()
 
 
 def exp2(exponent: Number, number: Make) -> Number:

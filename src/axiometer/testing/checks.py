@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from axiometer.measures.base import Measure
-from axiometer.testing.cases import Case, top_grade
+from axiometer.reference.cases import Case, top_grade
 from axiometer.testing.lists import values_of
 
 

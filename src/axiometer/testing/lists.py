@@ -12,7 +12,7 @@ from axiometer.measures.base import Measure
 from axiometer.projection.lists import RankedLists, Text
 from axiometer.projection.pool import AspectPool, CountedAspects, Pool
 from axiometer.projection.segments import FloatArray, IntArray, Segments
-from axiometer.testing.cases import CORPUS_SIZE, ONLY_ASPECT, PROVIDERS, Case, Grade, by_aspect, top_grade
+from axiometer.reference.cases import CORPUS_SIZE, ONLY_ASPECT, PROVIDERS, Case, Grade, by_aspect, top_grade
 from axiometer.testing.shown import shown_items
 
 __all__ = [

@@ -10,7 +10,7 @@ import numpy as np
 
 from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, RequestItems, ShownItems
 from axiometer.projection.segments import FloatArray, IntArray, Segments
-from axiometer.testing.cases import N_RATINGS, N_USERS, Case, aspects_of, top_grade
+from axiometer.reference.cases import N_RATINGS, N_USERS, Case, aspects_of, top_grade
 
 
 def shown_items(cases: Sequence[Case], max_grade: float) -> ShownItems:

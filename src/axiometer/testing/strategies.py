@@ -14,7 +14,7 @@ from axiometer.errors import UsageError
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.testing.cases import N_USERS, NO_ASPECTS, PROVIDERS, Case
+from axiometer.reference.cases import N_USERS, NO_ASPECTS, PROVIDERS, Case
 
 GRADES = (-2, -1, 0, 0.25, 0.5, 1, 1.5, 2, 3, 4)
 ASPECTS = ("a", "b", "c", "d")

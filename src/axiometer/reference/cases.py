@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from axiometer import reference
+from axiometer.reference.recall import matched
 
 Grade = Any
 """A number, or for each aspect a number."""
@@ -54,7 +54,7 @@ class Case:
 
     ranking: tuple[Grade | None, ...]
     unretrieved: tuple[Grade, ...] = ()
-    weights: Mapping[str, float] | None = None
+    weights: Mapping[str, Any] | None = None
     navigational: frozenset[str] = frozenset()
     lengths: tuple[float, ...] | None = None
     providers: tuple[tuple[str, ...], ...] | None = None
@@ -85,7 +85,7 @@ class Case:
     @property
     def places(self) -> tuple[int | None, ...]:
         """For each rank, where the catalogue has its item; None if it does not have it."""
-        judged = reference.recall.matched(self.ranking, self.pool)
+        judged = matched(self.ranking, self.pool)
         unjudged = iter(self.unrated)
         new = iter(range(len(self.pool), len(self.known)))
         return tuple(

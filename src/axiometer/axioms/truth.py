@@ -9,10 +9,13 @@ from typing import Any
 
 from axiometer import reference
 from axiometer.measures.base import Measure
+from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parts.graded import Graded
 from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.preferences.base import Preference
+from axiometer.preferences.names import PREFERENCES
+from axiometer.reference.cases import CORPUS_SIZE, N_RATINGS, N_USERS, Case, by_aspect, top_grade
 from axiometer.reference.recommendation import UNKNOWN, Item
-from axiometer.testing.cases import CORPUS_SIZE, N_RATINGS, N_USERS, Case, by_aspect, top_grade
 
 Number = Any
 
@@ -49,6 +52,13 @@ def reference_value(
     if "aspects" in measure.needs:
         return function([g if g is None else by_aspect(g) for g in case.ranking], [by_aspect(g) for g in case.pool])
     return function(*_largest(case))
+
+
+def has_reference(measure: Measure | Preference) -> bool:
+    """Tell whether there is a scalar reference of a measure or preference, and of the measure inside."""
+    inside = getattr(measure, "measure", None)
+    is_known = type(measure) in {*catalogue().values(), *PREFERENCES.values()}
+    return is_known and (not isinstance(inside, Measure) or has_reference(inside))
 
 
 def scalar(name: str) -> Callable[..., Number | None]:
