@@ -31,7 +31,7 @@ WIDTH = 100
 SET_UP_COMMANDS = {
     "README.md": [
         "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/axiometer demo\n",
-        'python3 -m venv .venv && .venv/bin/pip install -e ".[dev]" && .venv/bin/python -m pytest\n',
+        'python3 -m venv .venv && .venv/bin/pip install -e ".[dev]" && .venv/bin/python -m pytest -n auto\n',
     ]
 }
 """The only blocks that do not run here: one builds an environment, the other runs these tests in one."""

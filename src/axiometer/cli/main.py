@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 
+from axiometer.cli.axioms import axioms
 from axiometer.cli.cite import cite
 from axiometer.cli.demo import demo
 from axiometer.cli.evaluate import evaluate
@@ -40,7 +41,7 @@ def _flowing(text: str) -> str:
     return re.sub(r"(?<=\S)\n *(?=\S)", " ", inspect.cleandoc(text))
 
 
-for command in (evaluate, explain, prefer, measures, profiles, validate, split, cite, demo):
+for command in (evaluate, explain, prefer, axioms, measures, profiles, validate, split, cite, demo):
     app.command(help=_flowing(command.__doc__ or ""))(command)
 for each in recall.registered_commands:
     each.help = _flowing(each.callback.__doc__ or "")

@@ -1,0 +1,243 @@
+"""``axiometer axioms``."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import typer
+
+from axiometer.axioms.axiom import FAMILIES, AnyAxiom, full_name
+from axiometer.axioms.checking import AXIOMS, CASES, check_axioms, find_axioms
+from axiometer.axioms.published import measures_of, published
+from axiometer.axioms.verdicts import Verdict, Verdicts
+from axiometer.cli.options import QuietOption
+from axiometer.cli.output import OutputOption, check_output, deliver, show_notes
+from axiometer.cli.progress import progress_bar
+from axiometer.engines.preferences import Compared
+from axiometer.engines.preferring import parse_compared
+from axiometer.errors import UsageError
+from axiometer.io.plugins import Plugins, blamed_on, load_plugins
+from axiometer.io.results import encode
+from axiometer.measures.names import words
+from axiometer.report import axiom_cases, tables
+from axiometer.report import axioms as matrices
+from axiometer.report.axiom_page import as_html
+
+Set = Literal["search", "recommendation", "properties", "all"]
+AxiomFormat = Literal["table", "tsv", "csv", "json", "jsonl", "markdown", "latex", "html"]
+Progress = Callable[[int, int], None]
+FOR_PROGRAMS: Final = ("tsv", "csv", "json", "jsonl")
+_PLAIN_LIST: Final = re.compile(r"\[\n\s*([^][{}]*?)\n\s*\]")
+WIDTH: Final = 120
+"""How wide tables are where no terminal says otherwise."""
+
+
+def axioms(
+    measures: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="MEASURE",
+            help="Measures and preferences; those of the paper's table if there are none.",
+            show_default=False,
+        ),
+    ] = None,
+    family: Annotated[
+        Set | None, typer.Option("--set", help="The set of axioms; search if not given.", show_default=False)
+    ] = None,
+    names: Annotated[
+        list[str] | None, typer.Option("--axiom", "-a", metavar="NAME", help="Only these axioms, such as Red.")
+    ] = None,
+    against_paper: Annotated[
+        bool, typer.Option("--against-paper", help="Compare with the table that the paper prints.")
+    ] = False,
+    show: Annotated[bool, typer.Option("--show", help="Draw the cases: lists, gains, values.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="List the axioms, and check nothing.")] = False,
+    cases: Annotated[
+        int, typer.Option(metavar="N", min=1, help="About how many cases to try of each measure and axiom.")
+    ] = CASES,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Same seed, same result.")] = 0,
+    plugin: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="Python file with measures of your own.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, help="Axioms to work on at the same time.")] = 2,
+    form: Annotated[
+        AxiomFormat, typer.Option("--format", "-f", help="How to write the result; json has all details.")
+    ] = "table",
+    output: OutputOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Check which axioms measures satisfy, and show the smallest counterexample for those that they do not.
+
+    For each measure and axiom, small cases are tried, then random ones, then the neighbours of the closest calls. A
+    counterexample is computed again without rounding, and is proof. That none was found is not: more cases look harder.
+    Where an axiom says that there are bounds beyond which something holds, the bounds are looked for.
+
+    ● satisfied, ○ not, – not applicable, ◐ satisfied on lists up to the cut-off only.
+
+    [bold]Examples[/bold]
+
+    axiometer axioms nDCG@20 "RBU(p=0.9,e=0.05)@20" alpha_nDCG@20
+
+    axiometer axioms --set search --against-paper
+
+    axiometer axioms "RBP(p=0.8)" --axiom Red --show
+
+    axiometer axioms --list --set recommendation
+
+    axiometer axioms --plugin mine.py "MyMeasure(p=0.5)@10" nDCG@10 --cases 100000
+
+    axiometer axioms --format json --output verdicts.json
+    """
+    check_output(output, form, plugin or [])
+    chosen = _chosen(
+        names or [], family or ("all" if listed else "search"), with_variants=listed or form in FOR_PROGRAMS
+    )
+    if listed:
+        if measures or plugin:
+            raise UsageError("--list lists axioms, not measures: leave out the measures")
+        deliver(_listed(chosen, form), output)
+        return
+    if show and form != "table":
+        raise UsageError(
+            f"--show draws cases for people, and {form} cannot have drawings; json and html have the cases"
+        )
+    own = load_plugins(plugin or [])
+    tasks = _tasks(_compared(measures or [], own), chosen)
+    with progress_bar("trying cases", is_wanted=not quiet) as progress, blamed_on(own.paths):
+        found = _checked(tasks, progress, cases=cases, seed=seed, jobs=jobs)
+    costs = {str(each) for things, _ in tasks for each in things if getattr(each, "is_smaller_better", False)}
+    deliver(_written(found, form, costs, output, show=show, against_paper=against_paper), output)
+    if not quiet:
+        show_notes(_notes(found))
+
+
+def _chosen(names: Sequence[str], family: str, *, with_variants: bool) -> list[AnyAxiom]:
+    """Find the axioms: those named, or those of the set; another reading of an axiom only if it is named or wanted."""
+    if not names:
+        return [each for each in find_axioms(family) if with_variants or not each.variant_of]
+    of_set = {each.name.lower(): full_name(each) for each in AXIOMS if each.family == family}
+    wanted = [word for name in names for word in re.split(r"[,\s]+", name) if word]
+    return find_axioms([of_set.get(word.lower(), word) for word in wanted])
+
+
+def _compared(names: Sequence[str], own: Plugins) -> list[Compared]:
+    """Find measures and preferences, also those of the user's files; all of these if nothing is named."""
+    if not names:
+        return parse_compared(own.all()) if own.names else []
+    things = [thing for text in names for word in words(text) for thing in own.found(word)]
+    try:
+        return parse_compared(things)
+    except UsageError as error:
+        hints = [hint for thing in things if isinstance(thing, str) and (hint := own.hint(thing))]
+        if not hints:
+            raise
+        raise UsageError(f"{error}; {hints[0]}") from None
+
+
+def _tasks(compared: Sequence[Compared], chosen: Sequence[AnyAxiom]) -> list[tuple[list[Compared], list[str]]]:
+    """Pair measures with axioms: those named with all, or else the measures of each set's paper with its axioms."""
+    if compared:
+        return [(list(compared), [full_name(axiom) for axiom in chosen])]
+    tasks = []
+    for family in FAMILIES:
+        axioms_of_family = [full_name(axiom) for axiom in chosen if axiom.family == family]
+        if axioms_of_family:
+            tasks.append((parse_compared(measures_of(family)), axioms_of_family))
+    return tasks
+
+
+def _checked(tasks: Sequence[tuple[list[Compared], list[str]]], progress: Progress | None, **how: int) -> Verdicts:
+    """Check all, with one progress for all."""
+    total = sum(len(names) for _, names in tasks)
+    verdicts: list[Verdict] = []
+    checked: list[AnyAxiom] = []
+
+    def tell(done: int, _: int) -> None:
+        if progress is not None:
+            progress(len(checked) + done, total)
+
+    for things, names in tasks:
+        found = check_axioms(things, names, progress=tell, **how)
+        verdicts += found.verdicts
+        checked += found.axioms
+    return Verdicts(tuple(verdicts), tuple(checked), how["seed"], how["cases"])
+
+
+def _written(
+    found: Verdicts, form: str, costs: set[str], output: Path | None, *, show: bool, against_paper: bool
+) -> bytes:
+    if form in {"tsv", "csv"}:
+        return encode(matrices.verdict_table(found, against_paper=against_paper), form)
+    if form in {"json", "jsonl"}:
+        return _json(matrices.records(found, against_paper=against_paper), form)
+    is_terminal = output is None and sys.stdout.isatty()
+    width = shutil.get_terminal_size((WIDTH, 24)).columns if is_terminal else WIDTH
+    if show:
+        return _drawn(found, min(width, matrices.TEXT_WIDTH), costs, against_paper=against_paper)
+    all_sets = matrices.matrices(found, against_paper=against_paper)
+    match form:
+        case "markdown":
+            text = matrices.as_markdown(all_sets, found.cases, against_paper=against_paper)
+        case "latex":
+            text = matrices.as_latex(all_sets, found.cases, against_paper=against_paper)
+        case "html":
+            text = as_html(all_sets, found.cases, against_paper=against_paper, smaller_better=costs)
+        case _:
+            coloured = is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+            text = matrices.as_text(
+                all_sets, found.cases, width=width, is_coloured=coloured, against_paper=against_paper
+            )
+    return text.encode()
+
+
+def _drawn(found: Verdicts, width: int, costs: set[str], *, against_paper: bool) -> bytes:
+    drawn = []
+    for each in found:
+        axiom = matrices.axiom_of(found, each)
+        paper = published(each, axiom) if against_paper else None
+        is_cost = each.measure in costs
+        drawn.append(axiom_cases.draw(each, axiom, width, is_smaller_better=is_cost, paper=paper))
+    return ("\n\n\n".join(drawn) + "\n").encode()
+
+
+def _json(records: list[dict[str, Any]], form: str) -> bytes:
+    if form == "json":
+        text = json.dumps(records, indent=1, ensure_ascii=False)
+        # Lists of plain numbers or words stay on one line; in strings, line ends are escaped.
+        return _PLAIN_LIST.sub(lambda found: re.sub(r"\n\s*", " ", found[1]).join("[]"), text).encode() + b"\n"
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()
+
+
+def _listed(chosen: Sequence[AnyAxiom], form: str) -> bytes:
+    table = axiom_cases.axiom_table(chosen)
+    if form in FOR_PROGRAMS:
+        return encode(table, form)
+    if form == "markdown":
+        return f"{tables.as_markdown(table)}\n".encode()
+    if form != "table":
+        raise UsageError(f"--list is written as table, markdown, {', '.join(FOR_PROGRAMS)}, and not as {form}")
+    parts = []
+    for family, title in FAMILIES.items():
+        of_set = [axiom for axiom in chosen if axiom.family == family]
+        parts += [f"{family}: {title}"] if of_set else []
+        parts += [axiom_cases.describe(axiom, matrices.TEXT_WIDTH) for axiom in of_set]
+    return ("\n\n".join(parts) + "\n").encode()
+
+
+def _notes(found: Verdicts) -> Iterator[str]:
+    """Tell where a measure was mostly undefined, so that little was tried."""
+    for measure in found.measures:
+        mostly = [
+            found.label(each)
+            for each in found
+            if each.measure == measure and each.is_satisfied and each.undefined > each.cases
+        ]
+        if mostly:
+            yield f"{measure}: undefined in most cases of {', '.join(mostly)}; they say nothing of it"
