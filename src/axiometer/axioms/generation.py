@@ -1,4 +1,4 @@
-"""Where cases come from: all small ones, random larger ones, and the neighbours of close calls."""
+"""Where cases come from: small ones, random larger ones, and the neighbours of close calls."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class RBU(Novel, Additive):
         super().__post_init__()
         if self.scale == "normalised" and self.p == 1:
             raise UsageError(f"{self.name}: scale='normalised' needs p below 1")
-        # The effort of an endless list; without patience running out, or for tiny efforts, it may be anything.
+        # The effort of an endless list, e Σ p^i: without end if p = 1.
         most_effort = self.e if self.scale == "normalised" else self.e * self.p / (1 - self.p) if self.p < 1 else np.inf
         object.__setattr__(self, "bounds", (-most_effort if self.e else 0.0, 1.0))
 
