@@ -158,7 +158,9 @@ def column_table() -> str:
 
 def reference() -> str:
     """Describe the public names: functions, classes, errors."""
-    public = {name: getattr(ax, name) for name in ax.__all__}
+    public = {name: getattr(ax, name) for name in ax.__all__ if not inspect.ismodule(getattr(ax, name))}
+    rooms = {name: getattr(ax, name) for name in ax.__all__ if name not in public}
+    public |= {f"{room}.{name}": getattr(its, name) for room, its in rooms.items() for name in its.__all__}
     functions = [name for name, thing in public.items() if inspect.isfunction(thing)]
     errors = [n for n, thing in public.items() if isinstance(thing, type) and issubclass(thing, Exception)]
     classes = [name for name in public if name not in {*functions, *errors}]
@@ -166,21 +168,21 @@ def reference() -> str:
     for title, names in {"Functions": functions, "Classes": classes, "Errors": errors}.items():
         parts.append(f"## {title}")
         for name in names:
-            parts += [f"### {name}", *_described(public[name])]
+            parts += [f"### {name}", *_described(public[name], name)]
     return "\n\n".join(parts)
 
 
 def ranked_lists() -> str:
     """Describe what a measure sees."""
     return "\n\n".join(
-        "\n\n".join([f"### {each.__name__}", *_described(each)])
+        "\n\n".join([f"### {each.__name__}", *_described(each, each.__name__)])
         for each in (RankedLists, AspectLists, Pool, Segments, Additive, Terms)
     )
 
 
-def _described(thing: Any) -> Iterable[str]:
+def _described(thing: Any, called: str) -> Iterable[str]:
     if inspect.isfunction(thing):
-        yield f"```python\n{_call(thing.__name__, thing)}\n```"
+        yield f"```python\n{_call(called, thing)}\n```"
     yield _rendered(inspect.getdoc(thing) or "")
     if not inspect.isclass(thing) or issubclass(thing, Exception):
         return

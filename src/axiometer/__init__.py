@@ -1,5 +1,6 @@
 """axiometer measures rankings, and measures the measures."""
 
+from axiometer import meta
 from axiometer.axioms.checking import check_axioms
 from axiometer.axioms.verdicts import Verdicts
 from axiometer.data import Judgments, Runs
@@ -12,6 +13,8 @@ from axiometer.errors import AxiometerError, InputError, UsageError
 from axiometer.io import read_judgments, read_ratings, read_runs, scan_runs, split_ratings
 from axiometer.measures.base import Measure
 from axiometer.measures.names import parse_measure
+from axiometer.meta.compare import compare
+from axiometer.meta.finding import Finding
 from axiometer.parameters.declaration import parameter
 from axiometer.preferences.base import Preference
 from axiometer.projection.profiles import Profile, get_profile
@@ -19,6 +22,7 @@ from axiometer.projection.profiles import Profile, get_profile
 __all__ = [
     "AxiometerError",
     "Explanation",
+    "Finding",
     "InputError",
     "Judgments",
     "Measure",
@@ -30,9 +34,11 @@ __all__ = [
     "UsageError",
     "Verdicts",
     "check_axioms",
+    "compare",
     "evaluate",
     "explain",
     "get_profile",
+    "meta",
     "parameter",
     "parse_measure",
     "prefer",

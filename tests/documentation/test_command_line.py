@@ -7,11 +7,15 @@ from typing import Literal, get_args, get_origin, get_type_hints
 import pytest
 import typer
 
+from axiometer.cli.asked import Asked, AskedOrSaved
+from axiometer.cli.given import taking
 from axiometer.cli.main import app
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
 HELP = {"--help", "-h"}
+LEFT_TO_COMPARE = "What is read and written, and by which conventions, is said as for [`axiometer compare`]"
+"""A section with this sentence tells only of what else a command has."""
 
 
 def commands_of(name, command):
@@ -34,10 +38,24 @@ def options_of(command):
     return {option for each in declared for option in each.opts} | HELP
 
 
+def shared_options(command):
+    """Give what all commands have that take systems, or also values."""
+    only_these = typer.Typer(add_completion=False)
+    kind = AskedOrSaved if "--smaller-better" in options_of(command) else Asked
+    only_these.command()(taking(kind)(lambda _: None))
+    declared = (p for p in typer.main.get_command(only_these).params if p.param_type_name == "option")
+    return {option for each in declared for option in each.opts}
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_options_are_those_of_the_table(command):
     rows = re.findall(r"^\| (`-.+?) \|", section(command), flags=re.MULTILINE)
-    assert {option for row in rows for option in re.findall(r"`(-.+?)`", row)} == options_of(command)
+    told = {option for row in rows for option in re.findall(r"`(-.+?)`", row)}
+    if LEFT_TO_COMPARE in section(command):
+        assert shared_options(command) <= options_of("axiometer compare")
+        assert told | shared_options(command) == options_of(command)
+    else:
+        assert told == options_of(command)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -52,7 +70,8 @@ def test_choices_are_those_of_the_option(command):
     hints = get_type_hints(function) if function else {}
     for each in COMMANDS[command].params:
         if choices := list(literals(hints.get(each.name))):
-            row = re.search(rf"^\| `{each.opts[0]}`.*$", section(command), flags=re.MULTILINE)[0]
+            pages = [section(command), *([section("axiometer compare")] if LEFT_TO_COMPARE in section(command) else [])]
+            row = re.search(rf"^\| `{each.opts[0]}`.*$", "\n".join(pages), flags=re.MULTILINE)[0]
             assert [choice for choice in choices if f"`{choice}`" not in row] == []
 
 

@@ -8,33 +8,8 @@ from typing import Annotated
 
 import typer
 
-from axiometer.cli.inputs import (
-    AlphaOption,
-    BetaOption,
-    FilesArgument,
-    Inputs,
-    ItemAspectsOption,
-    LengthsOption,
-    ProvidersOption,
-    RatingsOption,
-    WeightsOption,
-)
-from axiometer.cli.options import (
-    CorpusSizeOption,
-    CountedAspectsOption,
-    DepthOption,
-    GainOption,
-    GradeScaleOption,
-    JobsOption,
-    LevelOption,
-    MaxGradeOption,
-    OrderOption,
-    PrecisionOption,
-    ProfileOption,
-    QuietOption,
-    RequestsOption,
-    TiesOption,
-)
+from axiometer.cli.given import Given, taking
+from axiometer.cli.options import JobsOption, QuietOption, RequestsOption, UndefinedOption
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
 from axiometer.cli.progress import progress_bar
 from axiometer.engines.local import evaluate as evaluate_locally
@@ -43,12 +18,12 @@ from axiometer.errors import UsageError
 from axiometer.io import scan_runs
 from axiometer.io.results import encode
 from axiometer.measures.names import Wanted, parse_wanted
-from axiometer.projection.profiles import Undefined, get_profile, usual_profile
 from axiometer.report import tables
 
 
+@taking(Given)
 def evaluate(
-    files: FilesArgument,
+    given: Given,
     measures: Annotated[
         list[str],
         typer.Option("--measures", "-m", metavar="NAMES", help="Measures; see: axiometer measures."),
@@ -56,28 +31,10 @@ def evaluate(
     per_request: Annotated[
         bool, typer.Option("--per-request", "-q", help="One value per request, not the mean.")
     ] = False,
-    profile: ProfileOption = None,
     form: FormatOption = "table",
     output: OutputOption = None,
-    ratings: RatingsOption = None,
-    aspects: ItemAspectsOption = None,
-    alpha: AlphaOption = None,
-    beta: BetaOption = None,
-    weights: WeightsOption = None,
-    lengths: LengthsOption = None,
-    providers: ProvidersOption = None,
-    gain: GainOption = None,
-    rel: LevelOption = None,
-    max_grade: MaxGradeOption = None,
-    grade_scale: GradeScaleOption = None,
-    counted_aspects: CountedAspectsOption = None,
-    undefined: Annotated[Undefined | None, typer.Option(help="What the mean does with undefined values.")] = None,
+    undefined: UndefinedOption = None,
     requests: RequestsOption = None,
-    order: OrderOption = None,
-    ties: TiesOption = None,
-    precision: PrecisionOption = None,
-    depth: DepthOption = None,
-    corpus_size: CorpusSizeOption = None,
     jobs: JobsOption = 2,
     strict: Annotated[
         bool, typer.Option("--strict", help="Refuse lists with items that neither ratings nor aspects know.")
@@ -100,37 +57,13 @@ def evaluate(
 
     axiometer evaluate --ratings train.csv test.csv --aspects movies.csv knn.csv -m "alphabeta_nDCG@10 nDCG@10 ILD@10"
     """
-    inputs = Inputs(
-        files=files,
-        ratings=ratings,
-        aspects=aspects,
-        alpha=alpha,
-        beta=beta,
-        weights=weights,
-        lengths=lengths,
-        providers=providers,
-        max_grade=max_grade,
-    )
-    conventions = get_profile(
-        profile or usual_profile(has_ratings=ratings is not None),
-        max_grade=max_grade,
-        undefined=undefined,
-        requests=requests,
-        order=order,
-        ties=ties,
-        precision=precision,
-        depth=depth,
-        corpus_size=corpus_size,
-        unknown_items="error" if strict else None,
-        grade_scale=grade_scale,
-        counted_aspects=counted_aspects,
-    )
-    wanted = parse_wanted(measures, gain=gain, rel=rel, defaults=dict(conventions.parameters))
-    check_output(output, form, inputs.paths)
+    conventions = given.conventions(undefined=undefined, requests=requests, unknown_items="error" if strict else None)
+    wanted = parse_wanted(measures, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
+    check_output(output, form, given.inputs.paths)
     with progress_bar("reading and measuring", is_wanted=not quiet) as progress:
         measured = evaluate_locally(
-            scan_runs(inputs.runs),
-            inputs.read(),
+            scan_runs(given.inputs.runs),
+            given.inputs.read(),
             wanted,
             profile=conventions,
             jobs=jobs,
@@ -152,7 +85,8 @@ def _left_out(measured: Measurements, *, is_per_request: bool) -> Iterator[str]:
 
 def _written(measured: Measurements, form: str, *, per_request: bool) -> bytes:
     if form not in FOR_PEOPLE:
-        return encode(measured.to_polars() if per_request else measured.mean(), form)
+        told = {"profile": measured.profile.name, "undefined": measured.profile.undefined}
+        return encode(measured.to_polars(), form, told=told) if per_request else encode(measured.mean(), form)
     table = tables.request_table(measured) if per_request else measured.table()
     if form == "latex":
         measures: list[Wanted] = [*measured.measures, *measured.system_measures]

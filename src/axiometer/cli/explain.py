@@ -8,30 +8,7 @@ from typing import Annotated, Final
 import polars as pl
 import typer
 
-from axiometer.cli.inputs import (
-    AlphaOption,
-    BetaOption,
-    FilesArgument,
-    Inputs,
-    ItemAspectsOption,
-    LengthsOption,
-    ProvidersOption,
-    RatingsOption,
-    WeightsOption,
-)
-from axiometer.cli.options import (
-    CorpusSizeOption,
-    CountedAspectsOption,
-    DepthOption,
-    GainOption,
-    GradeScaleOption,
-    LevelOption,
-    MaxGradeOption,
-    OrderOption,
-    PrecisionOption,
-    ProfileOption,
-    TiesOption,
-)
+from axiometer.cli.given import Given, taking
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver
 from axiometer.engines.explanation import LOSSES, Explanation
 from axiometer.engines.explanation import explain as explain_value
@@ -39,13 +16,13 @@ from axiometer.errors import counted
 from axiometer.io import scan_runs
 from axiometer.io.results import encode
 from axiometer.measures.names import parse_measure
-from axiometer.projection.profiles import get_profile, usual_profile
 
 MOST_ASPECTS: Final = 10
 
 
+@taking(Given)
 def explain(
-    files: FilesArgument,
+    given: Given,
     measure: Annotated[str, typer.Option("--measure", "-m", metavar="NAME", help="The measure.")],
     request: Annotated[str | None, typer.Option("--request", "-r", metavar="ID", help="The request.")] = None,
     system: Annotated[
@@ -54,26 +31,8 @@ def explain(
     rows: Annotated[
         int, typer.Option(metavar="N", min=1, help="Show only the first N rows of the table; files have all.")
     ] = 30,
-    profile: ProfileOption = None,
     form: FormatOption = "table",
     output: OutputOption = None,
-    ratings: RatingsOption = None,
-    aspects: ItemAspectsOption = None,
-    alpha: AlphaOption = None,
-    beta: BetaOption = None,
-    weights: WeightsOption = None,
-    lengths: LengthsOption = None,
-    providers: ProvidersOption = None,
-    gain: GainOption = None,
-    rel: LevelOption = None,
-    max_grade: MaxGradeOption = None,
-    grade_scale: GradeScaleOption = None,
-    counted_aspects: CountedAspectsOption = None,
-    order: OrderOption = None,
-    ties: TiesOption = None,
-    precision: PrecisionOption = None,
-    depth: DepthOption = None,
-    corpus_size: CorpusSizeOption = None,
 ) -> None:
     """Show where the value of one list comes from: what each rank gave, for which aspect, and what was lost.
 
@@ -84,34 +43,13 @@ def explain(
 
     axiometer explain diversity.qrels run.gz -m RBU@20 -r 201
     """
-    inputs = Inputs(
-        files=files,
-        ratings=ratings,
-        aspects=aspects,
-        alpha=alpha,
-        beta=beta,
-        weights=weights,
-        lengths=lengths,
-        providers=providers,
-        max_grade=max_grade,
-    )
-    conventions = get_profile(
-        profile or usual_profile(has_ratings=ratings is not None),
-        max_grade=max_grade,
-        order=order,
-        ties=ties,
-        precision=precision,
-        depth=depth,
-        corpus_size=corpus_size,
-        grade_scale=grade_scale,
-        counted_aspects=counted_aspects,
-    )
-    wanted = parse_measure(measure, gain=gain, rel=rel, defaults=dict(conventions.parameters))
-    check_output(output, form, inputs.paths)
+    conventions = given.conventions()
+    wanted = parse_measure(measure, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
+    check_output(output, form, given.inputs.paths)
     explanation = explain_value(
         wanted,
-        scan_runs(inputs.runs),
-        inputs.read(),
+        scan_runs(given.inputs.runs),
+        given.inputs.read(),
         system,
         request,
         profile=conventions,

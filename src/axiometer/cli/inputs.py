@@ -36,10 +36,16 @@ ItemAspectsOption = Annotated[
     typer.Option("--aspects", metavar="FILE", help="Aspects of items, such as genres; with --ratings."),
 ]
 AlphaOption = Annotated[
-    str | None, typer.Option(metavar="FILE", help="Chances of items not rated, by item or user, for alpha=given.")
+    str | None,
+    typer.Option(
+        "--alpha-table", "--alpha", metavar="FILE", help="Chances of items not rated, by item or user, for alpha=given."
+    ),
 ]
 BetaOption = Annotated[
-    str | None, typer.Option(metavar="FILE", help="Chances of rated items, by user or rating, for beta=given.")
+    str | None,
+    typer.Option(
+        "--beta-table", "--beta", metavar="FILE", help="Chances of rated items, by user or rating, for beta=given."
+    ),
 ]
 WeightsOption = Annotated[
     str | None,

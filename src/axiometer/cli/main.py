@@ -14,10 +14,12 @@ import typer
 
 from axiometer.cli.axioms import axioms
 from axiometer.cli.cite import cite
+from axiometer.cli.compare import compare
 from axiometer.cli.demo import demo
 from axiometer.cli.evaluate import evaluate
 from axiometer.cli.explain import explain
 from axiometer.cli.measures import measures
+from axiometer.cli.meta import meta
 from axiometer.cli.prefer import prefer
 from axiometer.cli.profiles import profiles
 from axiometer.cli.recall import recall
@@ -41,11 +43,12 @@ def _flowing(text: str) -> str:
     return re.sub(r"(?<=\S)\n *(?=\S)", " ", inspect.cleandoc(text))
 
 
-for command in (evaluate, explain, prefer, axioms, measures, profiles, validate, split, cite, demo):
+for command in (evaluate, compare, explain, prefer, axioms, measures, profiles, validate, split, cite, demo):
     app.command(help=_flowing(command.__doc__ or ""))(command)
-for each in recall.registered_commands:
-    each.help = _flowing(each.callback.__doc__ or "")
-app.add_typer(recall, name="recall")
+for group, name in ((meta, "meta"), (recall, "recall")):
+    for each in group.registered_commands:
+        each.help = _flowing(each.callback.__doc__ or "")
+    app.add_typer(group, name=name)
 
 
 def _print_version(is_wanted: bool) -> None:

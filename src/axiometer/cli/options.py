@@ -13,7 +13,7 @@ from axiometer.errors import UsageError
 from axiometer.io.content import STANDARD_INPUT
 from axiometer.parameters.declaration import MOST_RANKS
 from axiometer.projection.pool import CountedAspects
-from axiometer.projection.profiles import GradeScale, Precision, Requests, Ties
+from axiometer.projection.profiles import GradeScale, Precision, Requests, Ties, Undefined
 
 JudgmentsArgument = Annotated[str, typer.Argument(metavar="JUDGMENTS", help="File of judgments; - is standard input.")]
 RunsArgument = Annotated[list[str], typer.Argument(metavar="RUN", help="Files of ranked lists, or quoted patterns.")]
@@ -71,6 +71,7 @@ RequestsOption = Annotated[
     ),
 ]
 JobsOption = Annotated[int, typer.Option(metavar="N", help="Runs to work on at the same time.")]
+UndefinedOption = Annotated[Undefined | None, typer.Option(help="What the mean does with undefined values.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="No notes, no progress.")]
 
 

@@ -7,33 +7,8 @@ from typing import Annotated, Final
 
 import typer
 
-from axiometer.cli.inputs import (
-    AlphaOption,
-    BetaOption,
-    FilesArgument,
-    Inputs,
-    ItemAspectsOption,
-    LengthsOption,
-    ProvidersOption,
-    RatingsOption,
-    WeightsOption,
-)
-from axiometer.cli.options import (
-    CorpusSizeOption,
-    CountedAspectsOption,
-    DepthOption,
-    GainOption,
-    GradeScaleOption,
-    JobsOption,
-    LevelOption,
-    MaxGradeOption,
-    OrderOption,
-    PrecisionOption,
-    ProfileOption,
-    QuietOption,
-    RequestsOption,
-    TiesOption,
-)
+from axiometer.cli.given import Given, taking
+from axiometer.cli.options import JobsOption, QuietOption, RequestsOption
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
 from axiometer.cli.progress import progress_bar
 from axiometer.engines.preferences import Preferences
@@ -42,15 +17,15 @@ from axiometer.engines.preferring import prefer as prefer_locally
 from axiometer.errors import UsageError
 from axiometer.io import scan_runs
 from axiometer.io.results import encode
-from axiometer.projection.profiles import get_profile, usual_profile
 from axiometer.report import tables
 
 MOST_PAIRS: Final = 66
 """So many pairs, those of 12 systems, are shown in a table."""
 
 
+@taking(Given)
 def prefer(
-    files: FilesArgument,
+    given: Given,
     preferences: Annotated[
         list[str],
         typer.Option(
@@ -68,27 +43,9 @@ def prefer(
         bool, typer.Option("--per-request", "-q", help="One value per request and pair, not the summary.")
     ] = False,
     systems: Annotated[bool, typer.Option("--systems", help="Only the order of the systems, not the pairs.")] = False,
-    profile: ProfileOption = None,
     form: FormatOption = "table",
     output: OutputOption = None,
-    ratings: RatingsOption = None,
-    aspects: ItemAspectsOption = None,
-    alpha: AlphaOption = None,
-    beta: BetaOption = None,
-    weights: WeightsOption = None,
-    lengths: LengthsOption = None,
-    providers: ProvidersOption = None,
-    gain: GainOption = None,
-    rel: LevelOption = None,
-    max_grade: MaxGradeOption = None,
-    grade_scale: GradeScaleOption = None,
-    counted_aspects: CountedAspectsOption = None,
     requests: RequestsOption = None,
-    order: OrderOption = None,
-    ties: TiesOption = None,
-    precision: PrecisionOption = None,
-    depth: DepthOption = None,
-    corpus_size: CorpusSizeOption = None,
     tie_tolerance: Annotated[
         float | None,
         typer.Option(metavar="X", help="Values that differ by at most this are tied; by default, by rounding only."),
@@ -114,38 +71,16 @@ def prefer(
 
     axiometer prefer qrels.txt "runs/*.gz" -p lexirecall --systems
     """
-    inputs = Inputs(
-        files=files,
-        ratings=ratings,
-        aspects=aspects,
-        alpha=alpha,
-        beta=beta,
-        weights=weights,
-        lengths=lengths,
-        providers=providers,
-        max_grade=max_grade,
-    )
     if per_request and systems:
         raise UsageError("--per-request and --systems are two different tables: choose one of them")
-    conventions = get_profile(
-        profile or usual_profile(has_ratings=ratings is not None),
-        max_grade=max_grade,
-        requests=requests,
-        order=order,
-        ties=ties,
-        precision=precision,
-        depth=depth,
-        corpus_size=corpus_size,
-        grade_scale=grade_scale,
-        counted_aspects=counted_aspects,
-    )
+    conventions = given.conventions(requests=requests)
     names = [*preferences, *measures] or ["lexirecall"]
-    wanted = parse_compared(names, gain=gain, rel=rel, defaults=dict(conventions.parameters))
-    check_output(output, form, inputs.paths)
+    wanted = parse_compared(names, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
+    check_output(output, form, given.inputs.paths)
     with progress_bar("reading", is_wanted=not quiet) as progress:
         found = prefer_locally(
-            scan_runs(inputs.runs),
-            inputs.read(),
+            scan_runs(given.inputs.runs),
+            given.inputs.read(),
             wanted,
             profile=conventions,
             tie_tolerance=tie_tolerance,

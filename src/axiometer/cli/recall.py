@@ -27,6 +27,7 @@ from axiometer.cli.options import (
 )
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
 from axiometer.engines.exposure import provider_exposure
+from axiometer.engines.telling import requests_told
 from axiometer.errors import UsageError
 from axiometer.io import read_judgments, scan_runs
 from axiometer.io.content import expand
@@ -259,7 +260,7 @@ def providers(
     )
     _deliver(found.exposure, [("", found.exposure)], form, output)
     if not quiet:
-        show_notes(tables.requests_told(found.counts, conventions, "see axiometer evaluate --details"))
+        show_notes(requests_told(found.counts, conventions, "see axiometer evaluate --details"))
 
 
 def _wide(found: pl.DataFrame, index: str, columns: str, values: str) -> pl.DataFrame:

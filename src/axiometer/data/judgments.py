@@ -92,6 +92,28 @@ class Judgments:
         return bool((self.frame[schema.ASPECT] != schema.NO_ASPECT).any())
 
     @property
+    def are_aspects_shared(self) -> bool:
+        """Whether some item was judged for several aspects of a request.
+
+        If none was, what looks like aspects may be something else, such as rounds of judging.
+        """
+        return self.frame.select(schema.REQUEST, schema.ITEM).n_unique() < self.frame.height
+
+    def in_order(self) -> Judgments:
+        """Give the same sorted by names, so that what is drawn for rows does not depend on how a file is sorted."""
+        weights, catalogue = self.weights, self.catalogue
+        if weights is not None:
+            weights = weights.sort(schema.REQUEST, schema.ASPECT)
+        if catalogue is not None:
+            catalogue = replace(catalogue, aspects=catalogue.aspects.sort(schema.ITEM, schema.ASPECT))
+        frame = self.frame.sort(schema.REQUEST, schema.ITEM, schema.ASPECT)
+        return replace(self, frame=frame, weights=weights, catalogue=catalogue)
+
+    def without_aspects(self) -> Judgments:
+        """Give the same grades for no aspect, where each item has one grade only."""
+        return replace(self, frame=self.frame.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT)))
+
+    @property
     def are_items_described(self) -> bool:
         """Whether the aspects of items are known from a catalogue."""
         return self.catalogue is not None and not self.catalogue.aspects.is_empty()

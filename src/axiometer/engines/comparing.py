@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from axiometer.engines.local import rows_for, values_of
-from axiometer.engines.preferences import Compared
+from axiometer.engines.preferences import Compared, Signs
 from axiometer.errors import UsageError
 from axiometer.measures.base import Measure
 from axiometer.preferences.base import Ordering, Preference
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray
+from axiometer.stats.rounding import ROUNDING, steps
 
-ROUNDING: Final = 1e-12
-"""By so much of their size values may differ that are equal in mathematics."""
 CLOSE: Final = 1e-9
 """Values that differ by less of their size are worth telling of."""
 
@@ -67,17 +67,14 @@ class Contest:
         standing = self._standing(self.compared)
         if np.issubdtype(standing.dtype, np.integer):
             return standing.astype(np.int64, copy=False)
-        return _classes(standing.astype(np.float64, copy=False), self.lists.request, self.tie_tolerance)
+        return classes(standing.astype(np.float64, copy=False), self.lists.request, self.tie_tolerance)
 
     @cached_property
     def n_close(self) -> int:
         """How many values differ from the next of their request, but by less than is worth trusting."""
         if isinstance(self.compared, Preference):
             return 0
-        order = np.lexsort((self._values, self.lists.request))
-        gap, size = _steps(self._values[order])
-        is_same_request = np.diff(self.lists.request[order]) == 0
-        return int(((gap > ROUNDING * size) & (gap <= CLOSE * size) & is_same_request).sum())
+        return n_close(self._values, self.lists.request)
 
     def compare(self, left: IntArray, right: IntArray) -> FloatArray:
         """Compare pairs of lists, given by their numbers; undefined (nan) where one of them is."""
@@ -118,19 +115,36 @@ def _refuse_beyond(preference: Preference, value: FloatArray) -> None:
         raise UsageError(f"{preference} gives {value[is_beyond][0]:g} for a pair: numbers from −1 to 1 are needed")
 
 
-def _classes(standing: FloatArray, request: IntArray, tie_tolerance: float | None) -> IntArray:
+def pair_signs(number: npt.NDArray[np.integer[Any]], is_compared: BoolArray) -> Signs:
+    """Compare the numbers that systems × requests have: pairs × requests, 1 where the left one is greater.
+
+    0 also where one of the two is not compared. Pairs are in the order of ``np.triu_indices``.
+    """
+    n_systems, n_requests = number.shape
+    signs = np.empty((n_systems * (n_systems - 1) // 2, n_requests), dtype=np.int8)
+    start = 0
+    for system in range(n_systems - 1):
+        ours, others = number[system], number[system + 1 :]
+        rows = signs[start : start + len(others)]
+        np.subtract((ours > others).view(np.int8), (ours < others).view(np.int8), out=rows)
+        rows[~(is_compared[system] & is_compared[system + 1 :])] = 0
+        start += len(others)
+    return signs
+
+
+def n_close(values: FloatArray, request: IntArray) -> int:
+    """Count the values that differ from the next of their request by more than rounding, but hardly."""
+    order = np.lexsort((values, request))
+    gap, size = steps(values[order])
+    is_same_request = np.diff(request[order]) == 0
+    return int(((gap > ROUNDING * size) & (gap <= CLOSE * size) & is_same_request).sum())
+
+
+def classes(standing: FloatArray, request: IntArray, tie_tolerance: float | None) -> IntArray:
     """Give the values of each request numbers, equal ones to those within the tolerance of the next."""
     order = np.lexsort((standing, request))
-    gap, size = _steps(standing[order])
+    gap, size = steps(standing[order])
     is_next = np.concatenate([[False], gap > (ROUNDING * size if tie_tolerance is None else tie_tolerance)])
     number = np.empty(standing.size, dtype=np.int64)
     number[order] = np.cumsum(is_next)
     return number
-
-
-def _steps(in_order: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Give by how much each value is above the one before it, and the size of the larger one, 0 if it is infinite."""
-    with np.errstate(invalid="ignore"):
-        gap = np.diff(in_order)
-    size = np.maximum(np.abs(in_order[1:]), np.abs(in_order[:-1]))
-    return gap, np.where(np.isfinite(size), size, 0.0)

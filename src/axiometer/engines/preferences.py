@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from axiometer.data import schema
-from axiometer.errors import UsageError, counted
+from axiometer.errors import counted
 from axiometer.measures.base import Measure
 from axiometer.preferences.base import Preference
 from axiometer.projection.profiles import Profile
@@ -25,7 +25,6 @@ PREFERENCE: Final = "preference"
 PAIR: Final = ("left", "right")
 Compared = Measure | Preference
 Signs = npt.NDArray[np.int8]
-Correction = Literal["holm", "none"]
 MOST_AT_ONCE: Final = 1 << 20
 """Comparisons."""
 EQUAL: Final = 1e-12
@@ -183,51 +182,6 @@ class Preferences:
             frame = pl.DataFrame({PREFERENCE: [name] * len(self.systems), schema.SYSTEM: self.systems, **columns})
             frames.append(frame.sort("win_rate_rank", "borda_rank", "mc4_rank", maintain_order=True))
         return pl.concat(frames)
-
-    def agreement(self) -> pl.DataFrame:
-        """Give, for each two preferences, how often the other agrees where the first prefers one of two lists.
-
-        ``preferred`` counts the comparisons that the first decides and the other makes, too; ``agreement`` is the
-        share of them with the same winner, ``tied`` the share that the other leaves tied.
-        """
-        rows = []
-        for name in self.names:
-            for other in self.names:
-                if name == other:
-                    continue
-                ours, theirs = self.signs(name), self.signs(other)
-                is_decided = (ours != 0) & self.is_compared(other)
-                n = int(is_decided.sum())
-                same, tied = (ours == theirs) & is_decided, (theirs == 0) & is_decided
-                share = (int(each.sum()) / n if n else np.nan for each in (same, tied))
-                rows.append((name, other, n, *share))
-        columns = {PREFERENCE: pl.String, "other": pl.String, "preferred": pl.Int64}
-        return pl.DataFrame(rows, schema={**columns, "agreement": pl.Float64, "tied": pl.Float64}, orient="row")
-
-    def ties(self) -> pl.DataFrame:
-        """Give for each preference how many comparisons it makes, and how many and which share of them are ties."""
-        rows = []
-        for name in self.names:
-            wins, losses, n = (int(each.sum()) for each in self._outcomes[name])
-            ties = n - wins - losses
-            rows.append((name, n, ties, ties / n if n else np.nan))
-        columns = {PREFERENCE: pl.String, "comparisons": pl.Int64, "ties": pl.Int64, "share": pl.Float64}
-        return pl.DataFrame(rows, schema=columns, orient="row")
-
-    def power(self, *, alpha: float = 0.05, correction: Correction = "holm") -> pl.DataFrame:
-        """Give for each preference the share of pairs of systems that the binomial test tells apart."""
-        if not 0 < alpha < 1:
-            raise UsageError(f"alpha must lie between 0 and 1, not {alpha!r}")
-        if correction not in {"holm", "none"}:
-            raise UsageError(f"correction cannot be {correction!r}; choose one of holm, none")
-        p_value = pl.col("p_holm" if correction == "holm" else "p_value")
-        return (
-            self
-            .summary()
-            .group_by(PREFERENCE, maintain_order=True)
-            .agg(pl.len().alias("pairs"), (p_value < alpha).sum().alias("significant"))
-            .with_columns(power=pl.col("significant") / pl.col("pairs"))
-        )
 
     def __repr__(self) -> str:
         what = f"{counted(len(self.systems), 'system')} × {counted(len(self.requests), 'request')}"

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from numbers import Real
 from typing import Any
 
 import numpy as np
-import polars as pl
 
-from axiometer.data import Judgments, Runs, RunSource
-from axiometer.engines.comparing import CLOSE, Contest
-from axiometer.engines.local import (
-    Progress,
-    aspect_remarks,
-    catalogue_remarks,
-    check_jobs,
-    counts_of,
-    included,
-    of_each,
-    profile_for,
-    refuse_two_homes,
-)
-from axiometer.engines.needs import needs_of
+from axiometer.data import Judgments
+from axiometer.engines.collection import Collection
+from axiometer.engines.comparing import CLOSE, Contest, pair_signs
+from axiometer.engines.local import Progress, profile_for
 from axiometer.engines.preferences import Compared, Comparison, Preferences
 from axiometer.errors import UnknownNameError, UsageError, counted
 from axiometer.measures.base import Measure
@@ -32,9 +21,6 @@ from axiometer.measures.catalogue import catalogue
 from axiometer.measures.names import Defaults, parse_measures, words
 from axiometer.preferences.base import Preference
 from axiometer.preferences.names import PREFERENCES, find_preference
-from axiometer.projection.join import Projection, project
-from axiometer.projection.judged import JudgedItems
-from axiometer.projection.positions import together
 from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray
 
@@ -73,45 +59,36 @@ def prefer(
     >>> prefer(runs, {"q": {"a": 1}}).summary().row(0)[1:6]
     ('one', 'two', 1, 0, 0)
     """
-    runs, judgments = Runs.of(runs), Judgments.of(judgments)
+    judgments = Judgments.of(judgments)
     profile = profile_for(judgments, profile)
     compared = parse_compared(preferences, defaults=dict(profile.parameters))
-    if tie_tolerance is not None and not (isinstance(tie_tolerance, Real) and 0 <= tie_tolerance < np.inf):
-        raise UsageError(f"tie_tolerance must be a number from 0, not {tie_tolerance!r}")
-    check_jobs(jobs)
-    needs = needs_of(_measured(compared), judgments, profile)
-    if len(_measured(compared)) < len(compared):
-        # Preferences look at whole lists, not only at the ranks that measures need.
-        needs = replace(needs, shown=np.inf if needs.shown else 0)
-    judged = JudgedItems.of(judgments, needs)
-    profiles = {str(each): profile.for_measure(str(each)) for each in compared}
-    wanted = {profile.for_measure(""), *profiles.values()}
+    check_tolerance(tie_tolerance)
+    collection = Collection.read(runs, judgments, compared, profile=profile, jobs=jobs, progress=progress)
+    return preferred(collection, tie_tolerance)
 
-    def read(source: RunSource) -> _Part:
-        return _Part.of(source, judged, profile, wanted)
 
-    parts = of_each(runs.sources, read, jobs, progress)
-    systems = refuse_two_homes([(part.source, part.main.systems) for part in parts])
+def preferred(collection: Collection, tie_tolerance: float | None = None) -> Preferences:
+    """Compare the systems of a collection by all its measures and preferences."""
+    systems = collection.systems
     if len(systems) < 2:
         raise UsageError(f"a preference needs two systems to choose from; there is only {systems[0]!r}")
-    is_included = included(np.concatenate([part.is_answered for part in parts]), judged, profile)
-    lists = {each: together([part.projections[each].lists for part in parts]) for each in wanted}
-    comparisons = [
-        _comparison(Contest(each, lists[profiles[str(each)]], tie_tolerance), is_included) for each in compared
-    ]
+    contests = [Contest(each, collection.lists_for(each), tie_tolerance) for each in collection.compared]
+    comparisons = [_comparison(contest, collection.is_included) for contest in contests]
     return Preferences(
         systems=systems,
-        requests=judged.requests,
+        requests=collection.requests,
         comparisons=tuple(comparisons),
-        profile=profile,
+        profile=collection.profile,
         tie_tolerance=tie_tolerance,
-        counts=pl.concat([part.counts for part in parts]),
-        remarks=(
-            *aspect_remarks(judged, _measured(compared), profile),
-            *catalogue_remarks(judged, _measured(compared), profile),
-            *_remarks(comparisons, is_included, tie_tolerance),
-        ),
+        counts=collection.counts,
+        remarks=(*collection.remarks, *_remarks(comparisons, collection.is_included, tie_tolerance)),
     )
+
+
+def check_tolerance(tie_tolerance: float | None) -> None:
+    """Refuse what is no tolerance."""
+    if tie_tolerance is not None and not (isinstance(tie_tolerance, Real) and 0 <= tie_tolerance < np.inf):
+        raise UsageError(f"tie_tolerance must be a number from 0, not {tie_tolerance!r}")
 
 
 def parse_compared(
@@ -139,29 +116,6 @@ def parse_compared(
     return list(found)
 
 
-@dataclass(frozen=True, eq=False)
-class _Part:
-    """What one source gave."""
-
-    source: str
-    main: Projection
-    projections: dict[Profile, Projection]
-    is_answered: BoolArray
-    counts: pl.DataFrame
-
-    @classmethod
-    def of(cls, source: RunSource, judged: JudgedItems, profile: Profile, wanted: Iterable[Profile]) -> _Part:
-        frame = source.load(profile.order)
-        projections = {each: project(frame, judged, each) for each in wanted}
-        main = projections[profile.for_measure("")]
-        shape = (len(main.systems), len(judged.requests))
-        return cls(str(source), main, projections, main.is_answered.reshape(shape), counts_of(main, shape))
-
-
-def _measured(compared: Iterable[Compared]) -> list[Measure]:
-    return [each for each in compared if isinstance(each, Measure)]
-
-
 def _of_word(thing: object, usual: Mapping[str, Any]) -> Sequence[Compared]:
     """Find what one word names."""
     if isinstance(thing, type) and issubclass(thing, Preference):
@@ -174,7 +128,7 @@ def _of_word(thing: object, usual: Mapping[str, Any]) -> Sequence[Compared]:
         return parse_measures(thing, **usual)  # type: ignore[arg-type]
     except UnknownNameError:
         known = {name.lower(): name for name in (*catalogue(), *PREFERENCES)}
-        near = get_close_matches(str(thing).lower(), known, n=2)
+        near = get_close_matches(re.match(r"\w*", str(thing).lower())[0], known, n=2)  # type: ignore[index]
         hint = f"did you mean {' or '.join(known[name] for name in near)}? " if near else ""
         raise UsageError(
             f"there is no preference or measure {thing!r}; {hint}preferences: {', '.join(PREFERENCES)}; "
@@ -192,15 +146,7 @@ def _comparison(contest: Contest, is_included: BoolArray) -> Comparison:
         exact = contest.compare(ours, theirs).reshape(left.size, n_requests)
         exact[~(is_compared[left] & is_compared[right])] = 0.0
         return Comparison(contest.compared, exact.astype(np.float32), is_compared, exact.sum(axis=1))
-    number = contest.number.reshape(is_included.shape)
-    values = np.empty((left.size, n_requests), dtype=np.int8)
-    start = 0
-    for system in range(n_systems - 1):
-        ours, others = number[system], number[system + 1 :]
-        sign = (ours > others).view(np.int8) - (ours < others).view(np.int8)
-        sign[~(is_compared[system] & is_compared[system + 1 :])] = 0
-        values[start : start + len(others)] = sign
-        start += len(others)
+    values = pair_signs(contest.number.reshape(is_included.shape), is_compared)
     return Comparison(contest.compared, values, is_compared, values.sum(axis=1, dtype=np.float64), contest.n_close)
 
 

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import polars as pl
@@ -13,8 +14,11 @@ import polars as pl
 from axiometer.errors import UsageError
 
 
-def encode(table: pl.DataFrame, form: str) -> bytes:
-    """Write a table as ``tsv``, ``csv``, ``json``, ``jsonl`` or ``parquet``; undefined is NaN, in JSON null."""
+def encode(table: pl.DataFrame, form: str, *, told: Mapping[str, str] | None = None) -> bytes:
+    """Write a table as ``tsv``, ``csv``, ``json``, ``jsonl`` or ``parquet``; undefined is NaN, in JSON null.
+
+    A Parquet file also holds what is told of the table.
+    """
     buffer = io.BytesIO()
     match form:
         case "tsv":
@@ -27,7 +31,7 @@ def encode(table: pl.DataFrame, form: str) -> bytes:
             lines = (json.dumps(record, ensure_ascii=False) + "\n" for record in _records(table))
             buffer.write("".join(lines).encode())
         case "parquet":
-            table.write_parquet(buffer)
+            table.write_parquet(buffer, metadata=dict(told or {}))
         case _:
             raise UsageError(f"there is no format {form!r}")
     return buffer.getvalue()
@@ -57,4 +61,5 @@ def _umask() -> int:
 
 
 def _records(table: pl.DataFrame) -> list[dict[str, object]]:
-    return table.fill_nan(None).to_dicts()
+    is_float = pl.selectors.float()
+    return table.with_columns(pl.when(is_float.is_finite()).then(is_float)).to_dicts()

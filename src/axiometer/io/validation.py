@@ -148,6 +148,8 @@ def describe_judgments(judgments: Judgments) -> str:
         counted(frame[schema.REQUEST].n_unique(), "request"),
         counted(frame[schema.ASPECT].n_unique(), "aspect"),
     ]
+    if judgments.are_aspects_judged and not judgments.are_aspects_shared:
+        told.append("no item judged for several aspects of a request, so these may be something else, such as rounds")
     if judgments.repeated:
         told.append(f"{counted(judgments.repeated, 'line')} repeated word for word")
     return "judgments: " + ", ".join(told)

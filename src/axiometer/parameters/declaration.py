@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from numbers import Integral, Real
 from typing import Any, ClassVar, Final
@@ -153,6 +153,26 @@ def whole(value: Any, what: str) -> int:
     if isinstance(number, bool) or not isinstance(number, int):
         raise UsageError(f"{what} must be a whole number, not {value!r}")
     return number
+
+
+def whole_from(least: int, value: Any, what: str) -> int:
+    """Make an int of a whole number that is not below a least one, and refuse other things."""
+    number = whole(value, what)
+    if number < least:
+        raise UsageError(f"{what} must be a whole number from {least}, not {value!r}")
+    return number
+
+
+def several(given: Any) -> list[Any]:
+    """Make a list of several things, or of one."""
+    return [given] if isinstance(given, str) or not isinstance(given, Iterable) else list(given)
+
+
+def between(value: Any, what: str) -> float:
+    """Make a float of a number between 0 and 1, and refuse other things."""
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 < float(value) < 1:
+        raise UsageError(f"{what} must be a number between 0 and 1, not {value!r}")
+    return float(value)
 
 
 def _number(value: Any) -> Any:

@@ -65,7 +65,7 @@ class JudgedItems:
         codes = pl.DataFrame({schema.REQUEST: requests, CODE: np.arange(len(requests), dtype=np.int64)})
         frame = judgments.frame
         if judgments.are_aspects_judged and has_repeated(frame, (schema.REQUEST, schema.ITEM)):
-            frame = frame.group_by(schema.REQUEST, schema.ITEM).agg(pl.col(schema.GRADE).max())
+            frame = frame.group_by(schema.REQUEST, schema.ITEM, maintain_order=True).agg(pl.col(schema.GRADE).max())
         if judgments.catalogue is not None:
             items = _in_order_of_numbers(frame, codes[schema.REQUEST], judgments.catalogue.items)
         elif needs.aspects or by_item:

@@ -140,6 +140,8 @@ class RankedLists:
     def relevant(self, level: float = 0.0) -> RankedLists:
         """Give the lists and the pool with only the rows that have a positive grade of at least this level."""
         if level not in self._views:
+            if is_relevant(self.grade, level).all() and self.pool.is_relevant(level):
+                return self
             new_item = np.cumsum(is_relevant(self.pool.grade, level)) - 1
             kept = self.keep(is_relevant(self.grade, level))
             self._views[level] = replace(kept, item=new_item[kept.item], pool=self.pool.relevant(level), _views={})

@@ -52,6 +52,11 @@ class Pool:
         """Make something of the pool once, however many runs and threads ask for it."""
         return self.memory.once(key, make)
 
+    def is_relevant(self, level: float) -> bool:
+        """Tell whether it has only positive grades of at least this level, also by aspect and by provider."""
+        parts = [self, *(each.pool for each in (self.aspects, self.providers) if each is not None)]
+        return all(bool(is_relevant(each.grade, level).all()) for each in parts)
+
     def relevant(self, level: float) -> Pool:
         """Give the pool with only the positive grades of at least this level."""
         return self.remembered(("relevant", level), lambda: self._relevant(level))

@@ -5,22 +5,21 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Sequence
+from html import escape
+from typing import Final
 
 import numpy as np
 import polars as pl
 
 from axiometer.engines.measurements import Measurements
 from axiometer.engines.preferences import Preferences
+from axiometer.engines.telling import MOST_NOTES, items_told, requests_told
 from axiometer.errors import counted
-from axiometer.projection.profiles import Profile
 
 Rows = list[list[str]]
+LONGEST: Final = 50
+"""A table with more rows goes on from page to page in LaTeX."""
 DECIMALS = 4
-MOST_NOTES = 5
-CATALOGUE_NOTES = {
-    "profile_items": "in lists that the user had rated before (train)",
-    "unknown_items": "in lists that neither ratings nor aspects know",
-}
 
 
 def request_table(measurements: Measurements) -> pl.DataFrame:
@@ -30,25 +29,13 @@ def request_table(measurements: Measurements) -> pl.DataFrame:
 
 def as_text(table: pl.DataFrame) -> str:
     """Write a table with aligned columns."""
-    head, rows = _cells(table)
-    is_number = [dtype.is_numeric() for dtype in table.dtypes]
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    lines = [
-        "  ".join(
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(row, widths, is_number, strict=True)
-        ).rstrip()
-        for row in [head, *rows]
-    ]
-    return "\n".join(lines)
+    return lined_up(*_cells(table), _is_number(table))
 
 
 def as_markdown(table: pl.DataFrame) -> str:
     """Write a table in Markdown."""
     head, rows = _cells(table)
-    rule = ["---:" if dtype.is_numeric() else "---" for dtype in table.dtypes]
-    escaped = [[re.sub(r"([|\\`*_<])", r"\\\1", cell) for cell in row] for row in [head, *rows]]
-    return "\n".join("| " + " | ".join(row) + " |" for row in [escaped[0], rule, *escaped[1:]])
+    return markdown_table([*map(markdown, head)], [[*map(markdown, row)] for row in rows], _is_number(table))
 
 
 def as_latex(table: pl.DataFrame, *, bold: bool = True, lowest: Collection[str] = ()) -> str:
@@ -57,28 +44,75 @@ def as_latex(table: pl.DataFrame, *, bold: bool = True, lowest: Collection[str] 
     The best value is the largest, but in the columns ``lowest``.
     """
     head, rows = _cells(table)
-    is_number = [dtype.is_numeric() for dtype in table.dtypes]
-    cells = [[_latex(cell) for cell in row] for row in rows]
+    is_number = _is_number(table)
+    cells = [[*map(latex, row)] for row in rows]
     for at in range(len(head)):
         best = _best(table.to_series(at), head[at] in lowest) if bold and is_number[at] and len(rows) > 1 else None
         for row, value in zip(cells, table.to_series(at), strict=True):
             if best is not None and value == best:
                 row[at] = rf"\textbf{{{row[at]}}}"
+    needed = "% needs booktabs, longtable\n" if len(rows) > LONGEST else ""
+    return needed + latex_table([*map(latex, head)], cells, is_number)
+
+
+def lined_up(head: list[str], rows: Rows, is_right: Sequence[bool]) -> str:
+    """Put cells into columns, some of them to the right."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = [
-        rf"\begin{{tabular}}{{{''.join('r' if right else 'l' for right in is_number)}}}",
-        r"\toprule",
-        " & ".join(map(_latex, head)) + r" \\",
-        r"\midrule",
-        *(" & ".join(row) + r" \\" for row in cells),
-        r"\bottomrule",
-        r"\end{tabular}",
+        "  ".join(
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, is_right, strict=True)
+        ).rstrip()
+        for row in [head, *rows]
     ]
     return "\n".join(lines)
+
+
+def markdown_table(head: list[str], rows: Rows, is_right: Sequence[bool]) -> str:
+    """Make a table of cells that are written in Markdown."""
+    rule = ["---:" if right else "---" for right in is_right]
+    return "\n".join("| " + " | ".join(row) + " |" for row in [head, rule, *rows])
+
+
+def latex_table(head: list[str], rows: Rows, is_right: Sequence[bool]) -> str:
+    """Make a table of cells that are written for LaTeX."""
+    # A row that starts with [ or * would be an option of the line end before it.
+    begun = ["{}" + cells[0] if cells[0].startswith(("[", "*")) else cells[0] for cells in rows]
+    is_long = len(rows) > LONGEST
+    name = "longtable" if is_long else "tabular"
+    lines = [
+        rf"\begin{{{name}}}{{{''.join('r' if right else 'l' for right in is_right)}}}",
+        r"\toprule",
+        " & ".join(head) + r" \\",
+        r"\midrule",
+        *([r"\endhead"] if is_long else []),
+        *(" & ".join([first, *row[1:]]) + r" \\" for first, row in zip(begun, rows, strict=True)),
+        r"\bottomrule",
+        rf"\end{{{name}}}",
+    ]
+    return "\n".join(lines)
+
+
+def markdown(text: str) -> str:
+    """Write text from anywhere so that Markdown shows it as it is: no markup, no HTML, no links, no mathematics."""
+    # Not all readers of Markdown know a backslash before these.
+    text = escape(text, quote=False).replace("$", "&#36;").replace("~", "&#126;")
+    return re.sub(r"([|\\`*_{}]|\](?=[(\[:]))", r"\\\1", text)
+
+
+def latex(text: str) -> str:
+    """Write text from anywhere so that LaTeX shows it as it is."""
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    return "".join(special.get(c, "\\" + c if c in "&%$#_{}" else c) for c in text)
 
 
 def _best(column: pl.Series, is_lowest: bool) -> object:  # noqa: FBT001
     column = column.drop_nans()
     return column.min() if is_lowest else column.max()
+
+
+def _is_number(table: pl.DataFrame) -> list[bool]:
+    return [dtype.is_numeric() for dtype in table.dtypes]
 
 
 def _cells(table: pl.DataFrame) -> tuple[list[str], Rows]:
@@ -90,11 +124,6 @@ def _cell(value: object) -> str:
         is_tiny = 0 < abs(value) < 10**-DECIMALS / 2
         return "undefined" if math.isnan(value) else f"{value:.1e}" if is_tiny else f"{value:.{DECIMALS}f}"
     return str(value)
-
-
-def _latex(text: str) -> str:
-    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    return "".join(special.get(c, "\\" + c if c in "&%$#_{}" else c) for c in text)
 
 
 def preference_tables(preferences: Preferences, *, with_pairs: bool) -> list[tuple[str, pl.DataFrame]]:
@@ -151,41 +180,9 @@ def preference_notes(preferences: Preferences) -> Sequence[str]:
     return [*requests_told(counts, profile, where), *items_told(counts, where), *preferences.remarks]
 
 
-def requests_told(counts: pl.DataFrame, profile: Profile, where: str, *, unjudged: str = "ignored") -> list[str]:
-    """Tell of requests that are judged or answered only, and what becomes of those that are not judged."""
-    effect = {
-        "judged": "counted as empty",
-        "answered": "left out",
-        "relevant": "counted as empty where anything relevant was judged",
-        "run": "left out",
-        "either": "counted as empty",
-    }[profile.requests]
-    told = _folded(counts, "missing", f"judged but missing from the run, {effect}", where)
-    return told + _folded(counts, "run_only", f"of the run not judged, {unjudged}", where)
-
-
-def items_told(counts: pl.DataFrame, where: str) -> list[str]:
-    """Tell of items that should not have been recommended."""
-    return [
-        told
-        for column, what in CATALOGUE_NOTES.items()
-        if column in counts.columns
-        for told in _folded(counts, column, what, where, thing="item")
-    ]
-
-
 def _unjudged(measurements: Measurements) -> str:
     """Say what the means make of requests of a run that are not judged."""
     if not measurements.n_unjudged.any():
         return "ignored"
     policy = {"zero": "counted as 0", "drop": "left out of the means", "nan": "which makes the means undefined"}
     return policy[measurements.profile.undefined]
-
-
-def _folded(counts: pl.DataFrame, column: str, what: str, where: str, *, thing: str = "request") -> list[str]:
-    """Tell a count for each of the first few systems, and of how many more it is to be told."""
-    affected = counts.filter(pl.col(column) > 0).select("system", column).rows()
-    told = [f"{system}: {counted(count, thing)} {what}" for system, count in affected[:MOST_NOTES]]
-    if len(affected) > MOST_NOTES:
-        told.append(f"{counted(len(affected) - MOST_NOTES, 'more system')} with {thing}s {what}; {where}")
-    return told

@@ -114,45 +114,12 @@ def test_equal_systems_share_everything():
     assert found.summary()["p_value"].to_list() == [1.0] * 3
 
 
-def test_agreement(found):
-    rows = {row[:2]: row[2:] for row in found.agreement().rows()}
-    assert rows["lexirecall", "RPP"] == rows["RPP", "lexirecall"] == (8, 1, 0)
-    assert rows["lexirecall", "P@1"] == (8, 6 / 8, 2 / 8)
-    assert rows["P@1", "lexirecall"] == (6, 1, 0)
-    assert len(rows) == 6
-
-
-def test_agreement_counts_only_what_both_compare():
-    found = ax.prefer(
-        {"one": {"q": ["a"]}, "two": {"q": ["b"]}}, {"q": {"a": 2, "b": 1}}, ["P@1", "P(rel=2)@1", "RPP(rel=3)"]
-    )
-    rows = {row[:2]: row[2:] for row in found.agreement().rows()}
-    assert rows["P(rel=2)@1", "P@1"] == (1, 0, 1)
-    preferred, *shares = rows["P(rel=2)@1", "RPP(rel=3)"]
-    assert preferred == 0
-    assert np.isnan(shares).all()
-
-
-def test_ties(found):
-    assert found.ties().rows() == [("lexirecall", 9, 1, 1 / 9), ("RPP", 9, 1, 1 / 9), ("P@1", 12, 6, 6 / 12)]
-
-
-def test_power(found):
-    assert found.power().rows() == [(name, 3, 0, 0.0) for name in NAMES]
-    assert found.power(alpha=0.3, correction="none").rows()[0] == ("lexirecall", 3, 2, 2 / 3)
-    assert found.power(alpha=0.8).rows()[0] == ("lexirecall", 3, 2, 2 / 3)
-    assert found.power(alpha=0.25, correction="none").rows()[0] == ("lexirecall", 3, 0, 0.0)
-    with pytest.raises(ax.UsageError, match="correction cannot be 'bonferroni'; choose one of holm, none"):
-        found.power(correction="bonferroni")
-
-
 def test_nothing_to_compare():
     found = ax.prefer({"one": {"q": ["a"]}, "two": {"q": ["b"]}}, {"q": {"a": 0}})
     summary = found.summary().row(0, named=True)
     assert (summary["wins"], summary["losses"], summary["ties"], summary["p_holm"]) == (0, 0, 0, 1)
     assert np.isnan(summary["mean"])
     assert found.to_polars().rows() == []
-    assert np.isnan(found.ties()["share"].item())
     assert found.order()["win_rate"].to_list() == [0.5, 0.5]
     assert found.order()["borda"].to_list() == [0.5, 0.5]
 
@@ -193,9 +160,3 @@ def test_equal_scores_share_a_rank_whatever_their_digits():
 
     third = 0.1 + 0.2
     assert _ranks(np.array([0.3, third, 0.5, 0.3 - 1e-13, 0.1])).tolist() == [2, 2, 1, 2, 5]
-
-
-@pytest.mark.parametrize("alpha", [0, 1, 2, -0.1])
-def test_a_level_lies_between_0_and_1(found, alpha):
-    with pytest.raises(ax.UsageError, match="alpha must lie between 0 and 1"):
-        found.power(alpha=alpha)

@@ -41,6 +41,14 @@ def test_latex():
     ]
 
 
+def test_long_tables_are_long_in_latex():
+    rows = [[str(place)] for place in range(51)]
+    assert tables.latex_table(["n"], rows[:50], [True]).startswith(r"\begin{tabular}{r}")
+    lines = tables.latex_table(["n"], rows, [True]).split("\n")
+    assert lines[:6] == [r"\begin{longtable}{r}", r"\toprule", r"n \\", r"\midrule", r"\endhead", r"0 \\"]
+    assert lines[-2:] == [r"\bottomrule", r"\end{longtable}"]
+
+
 def test_one_system_has_no_best_value():
     assert "textbf" not in tables.as_latex(TABLE.head(1))
 

@@ -1,0 +1,5 @@
+"""``python -m axiometer``."""
+
+from axiometer.cli.main import main
+
+main()

@@ -1,0 +1,83 @@
+"""Reading values and preferences that were saved, one for each request."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from os import PathLike
+from typing import Final
+
+import polars as pl
+
+from axiometer.data import schema
+from axiometer.errors import InputError, UsageError
+from axiometer.io.content import expand, read_bytes
+from axiometer.io.tables import read_table
+from axiometer.meta.outcomes import Outcomes, outcomes_of_frame
+from axiometer.meta.saved import OF_LISTS, columns_of
+
+_KEY: Final = ("request",)
+_LONGEST_HEAD: Final = 1 << 16
+"""Where the names of columns must have come."""
+
+
+def is_saved(path: str) -> bool:
+    """Tell whether a file is a table of values of requests, by its columns."""
+    names = _columns(read_bytes(path), path)
+    return names is not None and columns_of(names) is not None
+
+
+def refuse_unsaved(path: str) -> None:
+    """Refuse a table that has neither values of requests nor items, and say what it has."""
+    data = read_bytes(path)
+    names = _columns(data, path)
+    if names is not None and not {schema.plain(name) for name in names} & set(schema.ALIASES[schema.ITEM]):
+        expected = f"the columns {', '.join(OF_LISTS)}, as axiometer evaluate -q writes them"
+        line = None if data.startswith(b"PAR1") else 1
+        raise InputError(f"the columns {', '.join(names)}", expected, source=path, line=line)
+
+
+def read_saved(
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]], *, smaller_better: Collection[str] = ()
+) -> Outcomes:
+    """Read what ``axiometer evaluate -q`` and ``axiometer prefer -q`` wrote as Parquet, TSV or CSV.
+
+    Parameters
+    ----------
+    paths
+        Files; several are put together.
+    smaller_better
+        Names of measures that are not known here, and of whose values the smaller is the better one.
+    """
+    found = [_read(path, smaller_better) for path in expand(paths)]
+    known = {name for each in found for name in each.names}
+    for name in smaller_better:
+        if name not in known:
+            raise UsageError(f"there are no values of {name}; there are those of {', '.join(sorted(known))}")
+    return Outcomes.of(found) if len(found) > 1 else found[0]
+
+
+def _read(path: str, smaller_better: Collection[str]) -> Outcomes:
+    data = read_bytes(path)
+    table, origin = read_table(data, path, _KEY)
+    outcomes = outcomes_of_frame(table, origin, smaller_better)
+    if data.startswith(b"PAR1") and pl.read_parquet_metadata(io.BytesIO(data)).get("undefined") == "zero":
+        return outcomes.averaging("zero")
+    return outcomes
+
+
+def _columns(data: bytes, path: str) -> list[str] | None:
+    """Give the names of the columns of a table, by its first line if it is text; None if it has none."""
+    if data.startswith(b"PAR1"):
+        with suppress(pl.exceptions.PolarsError):
+            return [*pl.read_parquet_schema(io.BytesIO(data))]
+        read_table(data, path, _KEY)  # says what is wrong with it
+    lines = data[:_LONGEST_HEAD].decode("utf-8-sig", "replace").splitlines()
+    first = next((line for line in lines if not line.startswith("#")), "")
+    separator = next((each for each in "\t," if each in first), None)
+    names = first.split("\t") if separator == "\t" else next(csv.reader([first]))
+    # Some programs write a first column without a name, the numbers of rows.
+    return names if len(names) > 1 and all(re.match(r"[^\W\d]|$", name.strip()) for name in names) else None

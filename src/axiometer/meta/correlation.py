@@ -1,0 +1,133 @@
+"""How alike the orders are in which measures put systems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from axiometer.errors import counted
+from axiometer.meta.drawing import Drawing
+from axiometer.meta.finding import Finding
+from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_caveats
+from axiometer.meta.outcomes import Outcome, Outcomes
+from axiometer.parameters.declaration import between
+from axiometer.projection.segments import FloatArray
+from axiometer.stats.bootstrap_counts import centred_interval, resample_counts
+from axiometer.stats.correlation import classes, rbo, spearman, tau_ap, tau_b
+
+PERSISTENCE: Final = 0.9
+LEAST: Final = {"tau_b": -1.0, "tau_ap": -1.0, "spearman": -1.0, "rbo": 0.0}
+"""The least value of each coefficient; the most is 1."""
+
+
+def correlation(
+    found: Any,
+    *,
+    resamples: int = RESAMPLES,
+    confidence: float = 0.95,
+    persistence: float = PERSISTENCE,
+    seed: int = 0,
+) -> Finding:
+    """Tell how alike the orders are in which each two measures put the systems, by their means over requests.
+
+    A preference orders systems by the share of the others that they beat. τ-b and Spearman's ρ are symmetric and run
+    from −1 to 1; τ_AP minds the top more, and judges the order of the first measure by that of the second; RBO, from 0
+    to 1, minds the top as a user does who goes on to the next system with the chance ``persistence``. For τ_AP and
+    RBO, ties are broken at random, and what is given is the mean of all ways to break them.
+
+    Parameters
+    ----------
+    found
+        Measurements, preferences, a frame of saved ones, or a list of these; at least two measures.
+    resamples, confidence, seed
+        The intervals are taken from so many samples of the requests, drawn with replacement; 0 leaves them out. In a
+        sample there are fewer different requests, so orders are noisier and less alike than with all requests;
+        therefore the intervals are moved so that the median of the samples comes to the coefficient.
+    persistence
+        The p of RBO.
+
+    Returns
+    -------
+    Finding
+        ``first``, ``second``, and each coefficient, ``tau_b``, ``tau_ap``, ``spearman``, ``rbo``, with the ends of its
+        interval, ``…_low`` and ``…_high``.
+    """
+    resamples, confidence, seed = check_resampling(resamples, confidence, seed)
+    persistence = between(persistence, "persistence")
+    outcomes = Outcomes.of(found).averaged()
+    outcomes.refuse_fewer(systems=2, measures=2, of="a correlation of orders")
+    scores = np.stack([_score(outcomes, each) for each in outcomes.outcomes])
+    drawn = None
+    if resamples and len(outcomes.requests) > 1:
+        counts = resample_counts(len(outcomes.requests), resamples, seed)
+        drawn = np.stack([_scores_of(each, counts) for each in outcomes.outcomes], axis=1)
+    first, second = np.nonzero(~np.eye(len(outcomes.names), dtype=bool))
+    names = np.array(outcomes.names, dtype=object)
+    table = {"first": names[first].tolist(), "second": names[second].tolist()}
+    columns = dict[str, FloatArray]()
+    for name, coefficient in _coefficients(persistence).items():
+        columns[name] = coefficient(scores)[first, second]
+        low, high = (np.full(first.size, np.nan) for _ in range(2))
+        if drawn is not None:
+            low, high = centred_interval(
+                columns[name], coefficient(drawn)[:, first, second], confidence, LEAST[name], 1.0
+            )
+        columns[f"{name}_low"], columns[f"{name}_high"] = low, high
+    return Finding(
+        "correlation",
+        pl.DataFrame({**table, **columns}),
+        {
+            "systems": len(outcomes.systems),
+            "requests": len(outcomes.requests),
+            "persistence": persistence,
+            "confidence": confidence,
+            "resamples": resamples,
+            "seed": seed,
+        },
+        (*outcomes.caveats(), *_caveats(outcomes, scores), *interval_caveats(len(outcomes.requests), resamples)),
+        Drawing(
+            title="Kendall's τ-b of the orders of systems",
+            mark="rect",
+            x="second",
+            y="first",
+            colour="tau_b",
+            titles={"tau_b": "τ-b"},
+        ),
+    )
+
+
+def _coefficients(persistence: float) -> dict[str, Callable[[FloatArray], FloatArray]]:
+    return {
+        "tau_b": tau_b,
+        "tau_ap": tau_ap,
+        "spearman": spearman,
+        "rbo": lambda scores: rbo(scores, persistence),
+    }
+
+
+def _score(outcomes: Outcomes, outcome: Outcome) -> FloatArray:
+    mean = outcomes.mean(outcome)
+    return -mean if outcome.is_smaller_better else mean
+
+
+def _scores_of(outcome: Outcome, counts: FloatArray) -> FloatArray:
+    """Average over resampled requests, for each system; the larger, the better."""
+    is_defined = outcome.is_defined
+    total, n = counts @ np.where(is_defined, outcome.values, 0.0).T, counts @ is_defined.T.astype(np.float64)
+    mean: FloatArray = np.divide(total, n, out=np.full(total.shape, np.nan), where=n > 0)
+    return -mean if outcome.is_smaller_better else mean
+
+
+def _caveats(outcomes: Outcomes, scores: FloatArray) -> list[str]:
+    told = []
+    if len(outcomes.systems) < 5:
+        told.append(f"the order of {counted(len(outcomes.systems), 'system')} says little")
+    for name, score in zip(outcomes.names, scores, strict=True):
+        if np.isnan(score).any():
+            told.append(f"{name}: {counted(int(np.isnan(score).sum()), 'system')} without any value, so no order")
+        elif not classes(score).any():
+            told.append(f"{name}: all systems have the same mean; τ-b and Spearman's ρ are undefined")
+    return told

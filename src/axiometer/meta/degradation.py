@@ -1,0 +1,299 @@
+"""What is left of the findings of measures when labels are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import Judgments, Runs
+from axiometer.engines.collection import Collection
+from axiometer.engines.local import Progress, profile_for
+from axiometer.engines.preferences import Compared, Signs
+from axiometer.engines.preferring import parse_compared
+from axiometer.errors import UsageError, counted
+from axiometer.meta.drawing import Drawing
+from axiometer.meta.finding import Finding
+from axiometer.meta.intervals import few_requests
+from axiometer.meta.missing_labels import By, Labels, check_order
+from axiometer.meta.outcomes import Outcome, Outcomes
+from axiometer.meta.sampling import SAMPLES, Steps, defined_mean, outcomes_of, without_idle_rows
+from axiometer.meta.significance import DRAWS, Procedure, Test, run_test, too_few_draws
+from axiometer.parameters.declaration import several, whole_from
+from axiometer.projection.changes import with_labels
+from axiometer.projection.lists import RankedLists
+from axiometer.projection.profiles import Profile
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray
+from axiometer.stats.corrections import Correction, correct
+from axiometer.stats.correlation import tau_b
+from axiometer.stats.paired import t_test
+from axiometer.stats.sign_test import sign_test
+
+SHARES: Final = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
+FOUND: Final = ("ties", "agreement", "same", "tau", "power", "power_kept")
+FEW_SYSTEMS: Final = 3
+SLACK: Final = 1e-9
+"""A share of the labels is not above another one that it exceeds by less."""
+
+
+def degradation(
+    runs: Any,
+    judgments: Any,
+    compared: str | Compared | Iterable[str | Compared],
+    *,
+    shares: Sequence[float] = SHARES,
+    samples: int = SAMPLES,
+    by: By = "uniform",
+    alpha: float = 0.05,
+    test: Test | None = None,
+    correction: Correction | None = None,
+    draws: int = DRAWS,
+    profile: str | Profile | None = None,
+    seed: int = 0,
+    jobs: int = 2,
+    progress: Progress | None = None,
+) -> Finding:
+    """Take labels of relevant items away, and tell what measures still say.
+
+    In each sample, the relevant items of each request are put in a random order, and of m items the first
+    ⌈share · m⌉ keep their labels: at least one, and always those that a smaller share keeps. The others are then
+    unjudged. Items that were judged not relevant stay so, and the requests that count stay the same.
+
+    Parameters
+    ----------
+    runs, judgments
+        As for ``evaluate``; at least two systems. Runs are read once.
+    compared
+        Measures and preferences, or their names.
+    shares
+        Which shares of the labels are left.
+    samples
+        How many random orders there are.
+    by
+        Which labels go first. ``uniform``: any. ``aspect``: each aspect of a request loses about the same share; each
+        item counts for one of its aspects, drawn at random, and the k-th of the n items of an aspect, in random order,
+        is put at (k − u) / n, where u, from 0 to 1, is drawn for the aspect. ``popularity``: those that many systems
+        retrieve; the chance to go next is proportional to 1 + the number of systems that have the item in their list.
+    alpha, test, correction, draws
+        What is significant, as for ``compare``; without a test, the paired t test for measures and the sign test for
+        preferences, with Holm's correction.
+    profile, jobs, progress
+        As for ``evaluate``. Samples are worked on at the same time, too, and told of after the runs.
+    seed
+        Same seed, same samples.
+
+    Returns
+    -------
+    Finding
+        ``measure``, ``share``, ``samples``, and in the mean over samples: ``ties``, the share of comparisons of two
+        lists that tie; ``agreement``, of those decided with all labels, the share with the same winner; ``same``, the
+        share of comparisons with the same outcome, ties included; ``tau``, Kendall's τ-b of the order of systems, by
+        their means, with that of all labels; ``power``, the share of pairs of systems that differ significantly;
+        ``power_kept``, of those that do with all labels, the share that still do, in the same direction. The first row
+        of each measure is that of all labels. The further table ``samples`` has the same for each ``sample``.
+    """
+    judgments, runs = Judgments.of(judgments).in_order(), Runs.of(runs)
+    profile = profile_for(judgments, profile)
+    wanted = parse_compared(compared, defaults=dict(profile.parameters))
+    how = Procedure(test=test, correction=correction, alpha=alpha, draws=draws, seed=seed, jobs=jobs)
+    levels, samples = checked_shares(shares), whole_from(1, samples, "samples")
+    check_order(by, judgments)
+    steps = Steps(progress, len(runs.sources), samples)
+    # Judgments of aspects are always read as such, so that the same labels go whatever measures there are.
+    has_aspects = by == "aspect" or judgments.are_aspects_judged
+    collection = Collection.read(
+        runs, judgments, wanted, profile=profile, with_aspects=has_aspects, jobs=jobs, progress=steps.of_sources
+    )
+    return degraded(collection, how, levels, samples, by=by, seed=how.seed, jobs=jobs, steps=steps)
+
+
+def degraded(
+    collection: Collection,
+    how: Procedure,
+    shares: Sequence[float],
+    samples: int,
+    *,
+    by: By = "uniform",
+    seed: int = 0,
+    jobs: int = 2,
+    steps: Steps,
+) -> Finding:
+    """Take labels of a collection away; shares are in falling order."""
+    collection = without_idle_rows(collection)
+    outcomes = outcomes_of(collection)
+    outcomes.refuse_fewer(systems=2, of="degradation")
+    full = _said(outcomes, how)
+    labels = Labels.of(collection.lists[collection.profile.for_measure("")])
+
+    def work(sample: int) -> FloatArray:
+        before = labels.drawn(by, np.random.default_rng([seed, sample]))
+        return np.stack(list(_remeasured(collection, before, shares, full, how)))
+
+    rows = np.stack(steps.of_each(work, range(samples), jobs))
+    table, each = _tables(outcomes.names, shares, np.stack([its.compared_with(its) for its in full]), rows)
+    n_requests, n_tests = len(outcomes.requests), [int(its.is_tested.sum()) for its in full]
+    few = [
+        told
+        for its, n in zip(outcomes.outcomes, n_tests, strict=True)
+        for told in too_few_draws(its, how, n_requests, n)
+    ]
+    parameters = {"by": by, "systems": len(outcomes.systems), "requests": len(outcomes.requests), "samples": samples}
+    return Finding(
+        "degradation",
+        table,
+        {**parameters, "alpha": how.alpha, "test": how.test or "t, or sign for preferences", "seed": seed},
+        (*outcomes.caveats(), *few, *_caveats(outcomes, labels, each, rows[..., -1].max(axis=(0, 1)))),
+        Drawing(
+            title="Agreement with all labels",
+            mark="line",
+            x="share",
+            y="agreement",
+            colour="measure",
+            titles={"share": "share of labels left"},
+        ),
+        {"samples": each},
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Said:
+    """What one measure says of all pairs of systems.
+
+    Attributes
+    ----------
+    signs, is_compared
+        Pairs × requests: which list is better, and whether there is an answer.
+    mean
+        Of each system.
+    decisions
+        For each pair, whether the left system is significantly better, 1, worse, −1, or neither.
+    is_tested
+        For each pair, whether there was something to test.
+    """
+
+    signs: Signs
+    is_compared: BoolArray
+    mean: FloatArray
+    decisions: IntArray
+    is_tested: BoolArray
+
+    def compared_with(self, full: _Said) -> FloatArray:
+        """Give what the table tells, in the order of its columns, and the share of comparisons that are no more."""
+        is_same = (self.signs == full.signs) & self.is_compared & full.is_compared
+        is_decided, is_significant = full.signs != 0, full.decisions != 0
+        return np.array([
+            _share((self.signs == 0) & self.is_compared, self.is_compared),
+            _share(is_same & is_decided, is_decided),
+            _share(is_same, full.is_compared),
+            tau_b(np.stack([self.mean, full.mean]))[0, 1],
+            _share(self.decisions != 0, self.is_tested),
+            _share(is_significant & (self.decisions == full.decisions), is_significant),
+            _share(full.is_compared & ~self.is_compared, full.is_compared),
+        ])
+
+
+def _said(outcomes: Outcomes, how: Procedure) -> list[_Said]:
+    """Find what each measure says; undefined values have no comparison, but count in means as the profile says."""
+    averaged, found = outcomes.averaged(), []
+    for outcome, filled in zip(outcomes.outcomes, averaged.outcomes, strict=True):
+        signs = outcomes.signs(outcome)
+        of_filled = signs if filled is outcome else averaged.signs(filled)
+        is_compared = outcomes.is_compared(outcome)
+        found.append(_Said(signs, is_compared, averaged.mean(filled), *_decisions(averaged, filled, of_filled, how)))
+    return found
+
+
+def _decisions(outcomes: Outcomes, outcome: Outcome, signs: Signs, how: Procedure) -> tuple[IntArray, BoolArray]:
+    """Do as ``run_test`` does, but for the usual tests without all that nobody asks for here."""
+    test = how.test_of(outcome)
+    if test not in {"t", "sign"}:
+        found = run_test(outcomes, outcome, how)
+        return found.decisions(how.alpha, is_smaller_better=outcome.is_smaller_better), ~np.isnan(found.p_value)
+    difference = outcomes.differences(outcome)
+    wins, losses = (np.count_nonzero(signs == side, axis=1) for side in (1, -1))
+    is_tested = (wins + losses > 0) & (np.count_nonzero(~np.isnan(difference), axis=1) > 1)
+    p_value = np.where(is_tested, t_test(difference) if test == "t" else sign_test(wins, losses), np.nan)
+    gain = np.nansum(difference, axis=1) * (-1 if outcome.is_smaller_better else 1)
+    better = np.sign(gain if test == "t" else wins - losses)
+    is_significant = correct(p_value, how.correction_of(outcome)) < how.alpha
+    return np.where(is_significant, better, 0).astype(np.int64), ~np.isnan(p_value)
+
+
+def _remeasured(
+    collection: Collection, before: FloatArray, shares: Sequence[float], full: Sequence[_Said], how: Procedure
+) -> Iterator[FloatArray]:
+    """Give measures × columns for each share, from the largest on; each is made of the one before."""
+    for share in shares:
+        is_kept = (before < share - SLACK) | (before == 0)
+        before = before[is_kept]
+        collection = collection.changed(_removal(is_kept))
+        said = _said(outcomes_of(collection), how)
+        yield np.stack([now.compared_with(then) for now, then in zip(said, full, strict=True)])
+
+
+def _removal(is_kept: BoolArray) -> Callable[[RankedLists], RankedLists]:
+    return lambda lists: with_labels(lists, is_kept)
+
+
+def _share(is_met: BoolArray, is_counted: BoolArray) -> float:
+    n = np.count_nonzero(is_counted)
+    return np.count_nonzero(is_met) / n if n else float("nan")
+
+
+def _tables(
+    names: Sequence[str], shares: Sequence[float], full: FloatArray, rows: FloatArray
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Make the table of means and that of samples: full has measures × columns, rows samples × shares × the same."""
+    n_samples, n_shares, n_names, _ = rows.shape
+    table = pl.DataFrame({
+        "measure": np.repeat(names, 1 + n_shares).tolist(),
+        "share": np.tile([1.0, *shares], n_names),
+        "samples": np.tile([1, *[n_samples] * n_shares], n_names),
+        **_columns(np.concatenate([full[None], defined_mean(rows)]).swapaxes(0, 1)),
+    })
+    each = pl.DataFrame({
+        "measure": np.repeat(names, n_shares * n_samples).tolist(),
+        "share": np.tile(np.repeat(shares, n_samples), n_names),
+        "sample": np.tile(np.arange(1, n_samples + 1), n_names * n_shares),
+        **_columns(rows.transpose(2, 1, 0, 3)),
+    })
+    return table, each
+
+
+def _columns(found: FloatArray) -> dict[str, FloatArray]:
+    return {name: found[..., number].ravel() for number, name in enumerate(FOUND)}
+
+
+def _caveats(outcomes: Outcomes, labels: Labels, each: pl.DataFrame, lost: FloatArray) -> Iterator[str]:
+    n_single = int((labels.of_request.count == 1).sum())
+    if n_single:
+        yield f"{counted(n_single, 'request')} with one relevant item only, which keeps its label"
+    if len(outcomes.systems) < FEW_SYSTEMS:
+        yield f"only {counted(len(outcomes.systems), 'system')}: tau and power mean little"
+    yield from few_requests(len(outcomes.requests))
+    for measure, share in zip(outcomes.names, lost, strict=True):
+        if share > 0:
+            some = f"up to {100 * share:.1f} % of comparisons"
+            yield f"{measure}: with fewer labels, {some} are undefined, and not the same"
+    # Where nothing is defined, the table says so.
+    gaps = each.group_by("measure", "share", maintain_order=True).agg(pl.col(FOUND).is_nan().mean())
+    for name in FOUND:
+        partly = gaps.filter(pl.col(name).is_between(0, 1, closed="none"))["measure"].unique(maintain_order=True)
+        for measure in partly:
+            yield f"{measure}: {name} undefined in some samples, which are left out of its mean"
+
+
+def checked_shares(shares: float | Iterable[float]) -> list[float]:
+    """Give the shares below 1, the largest first."""
+    found: list[Any] = several(shares)
+    for share in found:
+        if isinstance(share, bool) or not (isinstance(share, Real) and 0 < float(share) <= 1):
+            raise UsageError(f"a share of labels that are left must be a number above 0 and up to 1, not {share!r}")
+    below = sorted({float(share) for share in found if share < 1}, reverse=True)
+    if not below:
+        raise UsageError("shares of labels below 1 are needed, such as 0.9 and 0.5: all labels are there anyway")
+    return below

@@ -1,0 +1,387 @@
+"""Outcomes: what several measures and preferences say of the lists of several systems, request by request."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from axiometer.data.frames import Origin, is_frame, to_polars
+from axiometer.engines.comparing import CLOSE, classes, n_close, pair_signs
+from axiometer.engines.measurements import Measurements
+from axiometer.engines.preferences import Preferences, Signs
+from axiometer.engines.preferring import check_tolerance
+from axiometer.engines.telling import requests_told
+from axiometer.errors import UsageError, counted
+from axiometer.measures.names import parse_wanted
+from axiometer.meta.saved import FRAME, table_of
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray
+from axiometer.stats.rounding import ROUNDING
+
+Averaged = Literal["zero", "drop"]
+WHERE = "see axiometer evaluate --details"
+Pairs = tuple[IntArray, IntArray]
+"""The left and the right systems of pairs, as numbers."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What one measure or preference says.
+
+    Attributes
+    ----------
+    name
+        Its full name.
+    values
+        Systems × requests: the values of a measure; for a preference, the share of the other systems that the list is
+        better than, a tie counting one half. nan where there is none.
+    is_smaller_better
+        Whether the smaller of two values is the better one.
+    preferred
+        Of a preference, pairs × requests: above 0 where the left list is better, nan where the pair is not compared.
+    is_included
+        Systems × requests: where a value was asked for, be it defined or not; without it, everywhere.
+    undefined
+        What means make of undefined values: ``zero`` or ``drop``.
+    """
+
+    name: str
+    values: FloatArray
+    is_smaller_better: bool = False
+    preferred: npt.NDArray[np.floating[Any]] | None = None
+    is_included: BoolArray | None = None
+    undefined: Averaged = "drop"
+
+    @property
+    def is_preference(self) -> bool:
+        """Whether it compares lists without giving them values."""
+        return self.preferred is not None
+
+    @property
+    def is_defined(self) -> BoolArray:
+        """Systems × requests: where there is a value."""
+        return ~np.isnan(self.values)
+
+
+@dataclass(frozen=True, eq=False)
+class Outcomes:
+    """What several measures and preferences say of all systems.
+
+    Attributes
+    ----------
+    systems, requests
+        Of what.
+    outcomes
+        One for each measure or preference.
+    tie_tolerance
+        Values that differ by at most this are tied; without it, those that differ by 1e-12 of their size.
+    remarks
+        What a reader should know.
+    """
+
+    systems: tuple[str, ...]
+    requests: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
+    tie_tolerance: float | None = None
+    remarks: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, found: Any, tie_tolerance: float | None = None) -> Outcomes:
+        """Take measurements, preferences, a frame in which they were saved, or several of these."""
+        check_tolerance(tie_tolerance)
+        if isinstance(found, Outcomes):
+            return found if tie_tolerance is None else replace(found, tie_tolerance=tie_tolerance)
+        if isinstance(found, Measurements):
+            taken = _of_measurements(found)
+        elif isinstance(found, Preferences):
+            taken = _of_preferences(found)
+        elif is_frame(found):
+            taken = outcomes_of_frame(to_polars(found, "the frame"))
+        elif isinstance(found, Iterable) and not isinstance(found, str | bytes | dict):
+            taken = _joined([cls.of(each) for each in found])
+        else:
+            raise UsageError(f"{found!r} is nothing that was measured: measurements, preferences or a frame are needed")
+        return replace(taken._in_order(), tie_tolerance=tie_tolerance)
+
+    def _in_order(self) -> Outcomes:
+        """Sort requests by name, so that what is drawn of them does not depend on the order in which they came."""
+        requests = tuple(sorted(self.requests))
+        if requests == self.requests:
+            return self
+        outcomes = tuple(_reordered(each, self, self.systems, requests) for each in self.outcomes)
+        return replace(self, requests=requests, outcomes=outcomes)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the measures and preferences."""
+        return tuple(each.name for each in self.outcomes)
+
+    @cached_property
+    def pairs(self) -> tuple[IntArray, IntArray]:
+        """The left and the right system of each pair, as numbers."""
+        left, right = np.triu_indices(len(self.systems), k=1)
+        return left.astype(np.int64), right.astype(np.int64)
+
+    def __getitem__(self, name: str) -> Outcome:
+        """Give what one measure or preference says, called by its full name or another that it has."""
+        if name not in self.names:
+            with suppress(UsageError):
+                name = str(parse_wanted([name])[0])
+        if name not in self.names:
+            raise UsageError(f"there are no values of {name}; there are those of {', '.join(self.names)}")
+        return self.outcomes[self.names.index(name)]
+
+    def only(self, names: Sequence[str]) -> Outcomes:
+        """Give these measures and preferences only, in this order."""
+        return replace(self, outcomes=tuple(self[name] for name in names))
+
+    def signs(self, outcome: Outcome) -> Signs:
+        """Give pairs × requests: 1 where the left list is better, −1 where the right one is, 0 for ties.
+
+        0 also where the pair is not compared.
+        """
+        if outcome.preferred is not None:
+            tolerance = self.tie_tolerance or 0.0
+            preferred = np.where(np.abs(outcome.preferred) > tolerance, outcome.preferred, 0.0)
+            return np.sign(preferred).astype(np.int8)
+        return pair_signs(self._order(outcome), outcome.is_defined)
+
+    def _order(self, outcome: Outcome) -> npt.NDArray[np.int32]:
+        """Give systems × requests: a number for each value, the larger the better, equal ones for tied values."""
+        is_defined = outcome.is_defined
+        number = np.zeros(is_defined.shape, dtype=np.int32)
+        _, request = np.nonzero(is_defined)
+        number[is_defined] = classes(outcome.values[is_defined], request, self.tie_tolerance)
+        return -number if outcome.is_smaller_better else number
+
+    def signs_of(self, outcome: Outcome, pairs: Pairs) -> Signs:
+        """Give the signs of these pairs, whichever system comes first."""
+        number, turned = self.numbers_of(pairs)
+        if outcome.preferred is None and len(pairs[0]) < self.pairs[0].size:
+            order = self._order(outcome)
+            left, right = order[pairs[0]], order[pairs[1]]
+            signs = (left > right).view(np.int8) - (left < right).view(np.int8)
+            return np.where(self.is_compared(outcome, pairs), signs, 0).astype(np.int8)
+        return self.signs(outcome)[number] * turned[:, None].astype(np.int8)
+
+    def numbers_of(self, pairs: Pairs) -> tuple[IntArray, FloatArray]:
+        """Give the numbers of pairs among all, and −1 where the left and the right system are the other way round."""
+        left, right, n = *pairs, len(self.systems)
+        first, second = np.minimum(left, right), np.maximum(left, right)
+        return first * (2 * n - first - 1) // 2 + second - first - 1, np.where(left < right, 1.0, -1.0)
+
+    def is_compared(self, outcome: Outcome, pairs: Pairs | None = None) -> BoolArray:
+        """Give pairs × requests: whether the pair is compared."""
+        left, right = pairs = self.pairs if pairs is None else pairs
+        if outcome.preferred is None:
+            return outcome.is_defined[left] & outcome.is_defined[right]
+        is_compared: BoolArray = ~np.isnan(outcome.preferred[self.numbers_of(pairs)[0]])
+        return is_compared
+
+    def differences(self, outcome: Outcome, pairs: Pairs | None = None) -> FloatArray:
+        """Give pairs × requests: the left value less the right one, or the preference; nan where there is none."""
+        left, right = pairs = self.pairs if pairs is None else pairs
+        if outcome.preferred is None:
+            return outcome.values[left] - outcome.values[right]
+        number, turned = self.numbers_of(pairs)
+        difference: FloatArray = turned[:, None] * outcome.preferred[number].astype(np.float64)
+        return difference
+
+    def averaged(self) -> Outcomes:
+        """Give the same with undefined values as means take them, and say so."""
+        filled, told = [], []
+        for each in self.outcomes:
+            is_missing = ~each.is_defined & (True if each.is_included is None else each.is_included)
+            if each.undefined == "drop" or not is_missing.any():
+                filled.append(each)
+                continue
+            filled.append(replace(each, values=np.where(is_missing, 0.0, each.values)))
+            n = int(is_missing.any(axis=0).sum())
+            told.append(f"{each.name}: undefined for {counted(n, 'request')}, counted as 0")
+        return replace(self, outcomes=tuple(filled), remarks=(*self.remarks, *told))
+
+    def averaging(self, undefined: Averaged) -> Outcomes:
+        """Give the same with what means make of undefined values."""
+        changed = [each if each.is_preference else replace(each, undefined=undefined) for each in self.outcomes]
+        return replace(self, outcomes=tuple(changed))
+
+    def mean(self, outcome: Outcome) -> FloatArray:
+        """Average over requests, for each system; nan where there is nothing."""
+        is_defined = outcome.is_defined
+        total, n = np.where(is_defined, outcome.values, 0.0).sum(axis=1), is_defined.sum(axis=1)
+        mean: FloatArray = np.divide(total, n, out=np.full(total.size, np.nan), where=n > 0)
+        return mean
+
+    def refuse_fewer(self, *, systems: int = 2, measures: int = 1, of: str) -> None:
+        """Refuse too few systems or measures."""
+        if len(self.systems) < systems:
+            there = f"there is only {self.systems[0]!r}" if self.systems else "there is none"
+            raise UsageError(f"{of} needs at least {counted(systems, 'system')}; {there}")
+        if len(self.names) < measures:
+            there = f"there is only {self.names[0]}" if self.names else "there is none"
+            raise UsageError(f"{of} needs at least {counted(measures, 'measure')}; {there}")
+
+    @property
+    def tolerance_told(self) -> str:
+        """Which values are tied."""
+        return f"up to {ROUNDING:g} of the size" if self.tie_tolerance is None else f"up to {self.tie_tolerance:g}"
+
+    def caveats(self) -> list[str]:
+        """Say what a reader should know: remarks, systems that are the same, values that are missing or nearly tied."""
+        told = [*self.remarks]
+        if same := self._same_systems():
+            told.append(f"the same by all measures in all requests: {'; '.join(', '.join(group) for group in same)}")
+        for outcome in self.outcomes:
+            n = int((~outcome.is_defined).any(axis=0).sum())
+            if n:
+                n_none = int((~outcome.is_defined).all(axis=0).sum())
+                if n_none:
+                    told.append(f"{outcome.name}: no value of any system in {counted(n_none, 'request')}, left out")
+                if n > n_none:
+                    some = counted(n - n_none, "request")
+                    told.append(f"{outcome.name}: no value of some systems in {some}, and these left out there")
+            if outcome.preferred is None and self.tie_tolerance is None:
+                _, request = np.nonzero(outcome.is_defined)
+                if close := n_close(outcome.values[outcome.is_defined], request):
+                    what = counted(close, "value")
+                    told.append(f"{outcome.name}: {what} within {CLOSE:g} of the next of the request, and not equal")
+        return list(dict.fromkeys(told))
+
+    def _same_systems(self) -> list[list[str]]:
+        """Group the systems that no measure tells apart in any request; those like no other are left out."""
+        measured = [(self._order(each), each.is_defined) for each in self.outcomes if not each.is_preference]
+        is_tied = self._are_tied_by_preferences()
+        groups: dict[bytes, list[list[int]]] = {}
+        for system in range(len(self.systems)):
+            alike = groups.setdefault(b"".join(part[system].tobytes() for both in measured for part in both), [])
+            home = next((group for group in alike if is_tied[group[0], system]), None)
+            if home is None:
+                alike.append([system])
+            else:
+                home.append(system)
+        found = (group for alike in groups.values() for group in alike if len(group) > 1)
+        return [[self.systems[system] for system in group] for group in found]
+
+    def _are_tied_by_preferences(self) -> BoolArray:
+        """Give systems × systems: whether preferences tie the two in all requests, and compare them in some."""
+        is_tied = np.ones((len(self.systems), len(self.systems)), bool)
+        for each in self.outcomes:
+            if each.is_preference:
+                is_tied[self.pairs] &= ~self.signs(each).any(axis=1) & self.is_compared(each).any(axis=1)
+        return is_tied
+
+
+def _of_measurements(measured: Measurements) -> Outcomes:
+    values = np.where(measured.is_included[:, :, None], measured.values, np.nan)
+    averaged: Averaged = "zero" if measured.profile.undefined == "zero" else "drop"
+    outcomes = [
+        Outcome(
+            str(measure),
+            values[:, :, m],
+            measure.is_smaller_better,
+            is_included=measured.is_included,
+            undefined=averaged,
+        )
+        for m, measure in enumerate(measured.measures)
+    ]
+    told = [*requests_told(measured.counts, measured.profile, WHERE, unjudged="left out"), *measured.remarks]
+    if measured.system_measures:
+        names = ", ".join(map(str, measured.system_measures))
+        told.append(f"one value for each system, and none for requests, left out: {names}")
+    return Outcomes(measured.systems, measured.requests, tuple(outcomes), remarks=tuple(told))
+
+
+def _of_preferences(found: Preferences) -> Outcomes:
+    outcomes = []
+    for comparison in found.comparisons:
+        preferred = comparison.values.astype(np.float64)
+        preferred[~found.is_compared(str(comparison.compared))] = np.nan
+        outcomes.append(preference_outcome(str(comparison.compared), preferred, len(found.systems)))
+    told = (*requests_told(found.counts, found.profile, WHERE, unjudged="left out"), *found.remarks)
+    return Outcomes(found.systems, found.requests, tuple(outcomes), remarks=told)
+
+
+def preference_outcome(name: str, preferred: npt.NDArray[np.floating[Any]], n_systems: int) -> Outcome:
+    """Make the outcome of a preference: pairs × requests, nan where a pair is not compared."""
+    is_compared = ~np.isnan(preferred)
+    share = np.where(is_compared, (np.sign(preferred) + 1) / 2, 0.0)
+    won, n = (np.zeros((n_systems, preferred.shape[1])) for _ in range(2))
+    start = 0
+    for system in range(n_systems - 1):
+        rows = slice(start, start + n_systems - 1 - system)
+        start = rows.stop
+        won[system] += share[rows].sum(axis=0)
+        n[system] += is_compared[rows].sum(axis=0)
+        won[system + 1 :] += is_compared[rows] - share[rows]
+        n[system + 1 :] += is_compared[rows]
+    values = np.divide(won, n, out=np.full_like(won, np.nan), where=n > 0)
+    return Outcome(name, values, preferred=preferred)
+
+
+def outcomes_of_frame(frame: pl.DataFrame, origin: Origin = FRAME, smaller_better: Collection[str] = ()) -> Outcomes:
+    """Take what was saved: one row per system, request and measure, or per preference, request and pair."""
+    saved = table_of(frame, origin, smaller_better)
+    systems, requests = saved.systems, saved.requests
+    outcomes: list[Outcome] = []
+    if saved.is_of_pairs:
+        left, right = np.triu_indices(len(systems), k=1)
+        number = np.full((len(systems), len(systems)), -1)
+        number[left, right] = np.arange(left.size)
+        for name, part in saved.parts:
+            first, second = part.codes
+            preferred = np.full((left.size, len(requests)), np.nan)
+            is_turned = first > second
+            at = np.where(is_turned, number[second, first], number[first, second])
+            preferred[at, part.request] = np.where(is_turned, -part.value, part.value)
+            outcomes.append(preference_outcome(name, preferred, len(systems)))
+    else:
+        for name, part in saved.parts:
+            values = np.full((len(systems), len(requests)), np.nan)
+            is_included = np.zeros(values.shape, bool)
+            values[part.codes[0], part.request], is_included[part.codes[0], part.request] = part.value, True
+            outcomes.append(Outcome(name, values, name in saved.smaller_better, is_included=is_included))
+    return Outcomes(systems, requests, tuple(outcomes), remarks=saved.remarks)
+
+
+def _joined(parts: Sequence[Outcomes]) -> Outcomes:
+    """Put together what was measured in several ways; all systems and requests of any of them are there."""
+    if not parts:
+        raise UsageError("nothing was measured")
+    systems = tuple(dict.fromkeys(system for part in parts for system in part.systems))
+    requests = tuple(dict.fromkeys(request for part in parts for request in part.requests))
+    for part in parts:
+        if set(part.systems) != set(systems):
+            missing = ", ".join(system for system in systems if system not in part.systems)
+            raise UsageError(f"{part.names[0]} and others have no values of the systems {missing}: all need the same")
+    outcomes = tuple(_reordered(each, part, systems, requests) for part in parts for each in part.outcomes)
+    names = [each.name for each in outcomes]
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"{name} was measured twice: leave one of them out")
+    told = dict.fromkeys(remark for part in parts for remark in part.remarks)
+    return Outcomes(systems, requests, outcomes, remarks=tuple(told))
+
+
+def _reordered(outcome: Outcome, part: Outcomes, systems: Sequence[str], requests: Sequence[str]) -> Outcome:
+    """Give an outcome for these systems and requests in this order; there is none for requests it does not know."""
+    if part.systems == tuple(systems) and part.requests == tuple(requests):
+        return outcome
+    system = np.array([part.systems.index(each) for each in systems])
+    known = {each: number for number, each in enumerate(part.requests)}
+    request = np.array([known.get(each, -1) for each in requests])
+    is_known = request >= 0
+    if outcome.preferred is not None:
+        left, right = np.triu_indices(len(systems), k=1)
+        preferred = part.differences(outcome, (system[left], system[right]))[:, request]
+        return preference_outcome(outcome.name, np.where(is_known, preferred, np.nan), len(systems))
+    values = np.where(is_known, outcome.values[system][:, request], np.nan)
+    included = outcome.is_included
+    return replace(
+        outcome, values=values, is_included=is_known if included is None else included[system][:, request] & is_known
+    )

@@ -1,0 +1,153 @@
+"""Values and preferences that were saved, as the commands write them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import schema
+from axiometer.data.frames import Origin
+from axiometer.engines.measurements import MEASURE, VALUE
+from axiometer.engines.preferences import PAIR, PREFERENCE
+from axiometer.errors import InputError, UsageError
+from axiometer.measures.names import parse_wanted
+from axiometer.projection.segments import FloatArray, IntArray
+from axiometer.stats.rounding import ROUNDING
+
+NAMES = {
+    **{name: schema.ALIASES[name] for name in (schema.SYSTEM, schema.REQUEST)},
+    MEASURE: (MEASURE, "metric"),
+    PREFERENCE: (PREFERENCE,),
+    PAIR[0]: (PAIR[0],),
+    PAIR[1]: (PAIR[1],),
+    VALUE: (VALUE, "score"),
+}
+OVERALL = "all"
+"""What other programs call the mean over requests."""
+FRAME = Origin("the frame")
+OF_LISTS = (schema.SYSTEM, schema.REQUEST, MEASURE, VALUE)
+OF_PAIRS = (PREFERENCE, schema.REQUEST, *PAIR, VALUE)
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """The rows of one measure or preference: the numbers of systems (one, or two) and requests, and the values."""
+
+    codes: tuple[IntArray, ...]
+    request: IntArray
+    value: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class SavedTable:
+    """What a table holds: the rows of each measure, or of each preference between two systems."""
+
+    systems: tuple[str, ...]
+    requests: tuple[str, ...]
+    parts: tuple[tuple[str, Part], ...]
+    is_of_pairs: bool
+    smaller_better: frozenset[str]
+    remarks: tuple[str, ...]
+
+
+def columns_of(names: Sequence[str]) -> dict[str, str] | None:
+    """Map our column names to those found, if they are those of saved values or of saved preferences."""
+    plain = {schema.plain(name): name for name in names}
+    for wanted in (OF_LISTS, OF_PAIRS):
+        found = {ours: next((plain[each] for each in NAMES[ours] if each in plain), None) for ours in wanted}
+        if None not in found.values():
+            return {ours: theirs for ours, theirs in found.items() if theirs is not None}
+    return None
+
+
+def table_of(frame: pl.DataFrame, origin: Origin = FRAME, smaller_better: Collection[str] = ()) -> SavedTable:
+    """Read saved values, and refuse what cannot be such."""
+    columns = columns_of(frame.columns)
+    if columns is None:
+        raise InputError(
+            f"the columns {', '.join(frame.columns)}",
+            f"{', '.join(OF_LISTS)}, or {', '.join(OF_PAIRS)}, one value for each request",
+            source=origin.source,
+        )
+    rows = _checked(frame, columns, origin)
+    is_of_pairs = PREFERENCE in columns
+    named, homes = (PREFERENCE, PAIR) if is_of_pairs else (MEASURE, (schema.SYSTEM,))
+    if is_of_pairs:
+        _refuse_odd_pairs(rows, origin)
+    else:
+        _refuse_repeated(rows, [named, schema.REQUEST, *homes], origin)
+    systems = pl.concat([rows[home].alias(schema.SYSTEM) for home in homes]).unique(maintain_order=True)
+    requests = rows[schema.REQUEST].unique(maintain_order=True)
+    parts = tuple(
+        (str(name), Part(tuple(_codes(part[home], systems) for home in homes), *_numbers(part, requests)))
+        for (name,), part in rows.group_by(named, maintain_order=True)
+    )
+    smaller, unknown = set(smaller_better), []
+    for name, _ in parts if not is_of_pairs else ():
+        try:
+            meant = parse_wanted([name])
+            is_known, is_smaller = len(meant) == 1, meant[0].is_smaller_better
+        except UsageError:
+            is_known, is_smaller = False, False
+        if is_known and is_smaller:
+            smaller.add(name)
+        elif not is_known and name not in smaller:
+            unknown.append(name)
+    told = [f"{', '.join(unknown)}: not known here; larger values are taken to be better"] if unknown else []
+    if OVERALL in requests:
+        told.append(f"there is a request called {OVERALL}: if it is a mean over requests, take it out")
+    return SavedTable(tuple(systems), tuple(requests), parts, is_of_pairs, frozenset(smaller), tuple(told))
+
+
+def _checked(frame: pl.DataFrame, columns: dict[str, str], origin: Origin) -> pl.DataFrame:
+    if frame.is_empty():
+        raise InputError("no rows", "at least one value", source=origin.source)
+    rows = frame.select(pl.col(theirs).alias(ours) for ours, theirs in columns.items())
+    for ours, kind in rows.schema.items():
+        if kind.is_nested():
+            found = f"{kind} in the column {columns[ours]!r}"
+            raise InputError(found, "one name or number in each row", source=origin.source)
+    texts = rows.with_columns(pl.exclude(VALUE).cast(pl.String))
+    for name in columns:
+        if name != VALUE and (is_missing := texts[name].is_null() | (texts[name] == "")).any():
+            row = int(is_missing.arg_true()[0])
+            raise origin.error(row, f"nothing in the column {columns[name]!r}", "a name")
+    # Null is what JSON writes for undefined.
+    value = rows[VALUE].cast(pl.Float64, strict=False)
+    is_wrong = (value.is_null() & rows[VALUE].is_not_null()) | value.is_infinite().fill_null(value=False)
+    if is_wrong.any():
+        row = int(is_wrong.arg_true()[0])
+        raise origin.error(row, f"{rows[VALUE][row]!r} in the column {columns[VALUE]!r}", "a finite number, or NaN")
+    return texts.with_columns(value.fill_null(np.nan).alias(VALUE))
+
+
+def _refuse_odd_pairs(rows: pl.DataFrame, origin: Origin) -> None:
+    left, right = (rows[side] for side in PAIR)
+    if (is_same := left == right).any():
+        row = int(is_same.arg_true()[0])
+        raise origin.error(row, f"{left[row]!r} compared with itself", "two systems")
+    if (is_beyond := rows[VALUE].abs().fill_nan(0) > 1 + ROUNDING).any():
+        row = int(is_beyond.arg_true()[0])
+        raise origin.error(row, f"a preference of {rows[VALUE][row]:g}", "a number from −1 to 1")
+    ends = {PAIR[0]: pl.min_horizontal(*PAIR), PAIR[1]: pl.max_horizontal(*PAIR)}
+    _refuse_repeated(rows.with_columns(**ends), [PREFERENCE, schema.REQUEST, *PAIR], origin)
+
+
+def _refuse_repeated(rows: pl.DataFrame, key: list[str], origin: Origin) -> None:
+    is_repeated = ~rows.select(pl.struct(key).is_first_distinct()).to_series()
+    if is_repeated.any():
+        row = int(is_repeated.arg_true()[0])
+        found = f"{', '.join(map(str, rows.select(key).row(row)))} again"
+        raise origin.error(row, found, f"one value for each {', '.join(key)}")
+
+
+def _numbers(part: pl.DataFrame, requests: pl.Series) -> tuple[IntArray, FloatArray]:
+    return _codes(part[schema.REQUEST], requests), part[VALUE].to_numpy()
+
+
+def _codes(column: pl.Series, known: pl.Series) -> IntArray:
+    """Give each text its number among those known."""
+    return column.cast(pl.Enum(known)).to_physical().to_numpy().astype(np.int64)

@@ -1,0 +1,160 @@
+"""Findings for people: tables with titles, as text, Markdown and LaTeX."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+import polars as pl
+
+from axiometer.meta.finding import Finding
+from axiometer.report.comparison import CORRECTIONS, TESTS, comparison_sheets
+from axiometer.report.measure_pairs import agreement_sheets, concordance_sheets, correlation_sheets
+from axiometer.report.sheets import Column, Form, Sheet, intervals, names, number, p_value, rounded, share, write_sheets
+
+DEGRADED: Final = {
+    "ties": "Share of comparisons of two lists that tie",
+    "agreement": "Share of the comparisons decided with all labels that have the same winner",
+    "same": "Share of comparisons with the same outcome as with all labels",
+    "tau": "Kendall's τ-b of the order of systems with that of all labels",
+    "power": "Share of pairs of systems that differ significantly",
+    "power_kept": "Share of the pairs that differ significantly with all labels that still do",
+}
+
+
+def write_finding(finding: Finding, form: Form, *, is_detailed: bool = False) -> str:
+    """Write what a person reads of a finding, without its caveats.
+
+    Parameters
+    ----------
+    finding
+        What was found.
+    form
+        ``table`` for text, ``markdown``, or ``latex``, which needs the package booktabs.
+    is_detailed
+        Whether to list all pairs and numbers, however many there are.
+    """
+    write = _SHEETS.get(finding.criterion, _plain)
+    return write_sheets(write(finding, is_detailed=is_detailed), form)
+
+
+def _plain(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:  # noqa: ARG001
+    yield Sheet("", [*map(_column, finding.table)])
+
+
+def _column(series: pl.Series) -> Column:
+    """Write a column as it is."""
+    cells = ["" if value is None else number(value) if isinstance(value, float) else str(value) for value in series]
+    is_number = series.dtype.is_numeric()
+    return Column(series.name, cells, is_right=is_number, is_kept=series.name == "measure")
+
+
+def _unanimity(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:  # noqa: ARG001
+    table = finding.table.sort(pl.col("value").fill_nan(None), descending=True, nulls_last=True, maintain_order=True)
+    columns = [names("measure", table["measure"]), Column("unanimity", [*map(number, table["value"])])]
+    yield Sheet("Metric unanimity", [*columns, *intervals(finding.parameters, table)])
+
+
+def _ties(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:  # noqa: ARG001
+    table = finding.table.sort(pl.col("share").fill_nan(None), nulls_last=True, maintain_order=True)
+    columns = [
+        names("measure", table["measure"]),
+        Column("tied", [*map(share, table["share"])]),
+        *intervals(finding.parameters, table, is_share=True),
+        Column("ties", [*map(str, table["ties"])]),
+        Column("comparisons", [*map(str, table["comparisons"])]),
+    ]
+    yield Sheet("Tied pairs of lists", columns)
+
+
+def _power(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:
+    """Give one column for each way to test, the measure with the largest share by the first one first."""
+    table = finding.table
+    ways = [name for name in ("test", "correction") if name in table.columns]
+    rows = [(_way(way), measure, value) for *way, measure, value in table.select(*ways, "measure", "power").rows()]
+    title = "Discriminative power: share of pairs of systems that differ significantly"
+    # Measures and preferences are tested in different ways, unless somebody wants it otherwise.
+    is_one_way = table["measure"].is_unique().all() and len({way for way, *_ in rows}) > 1
+    columns = _crossed([("power", *rest) for _, *rest in rows] if is_one_way else rows, share)
+    if is_one_way:
+        way_of = {measure: way for way, measure, _ in rows}
+        columns.append(names("test", [way_of[str(measure)] for measure in columns[0].cells], is_kept=False))
+    yield Sheet(f"{title} (α = {finding.parameters['alpha']:g})", columns)
+    if is_detailed:
+        columns = [
+            names("measure", table["measure"]),
+            names("test", (way for way, *_ in rows), is_kept=False),
+            *(Column(name, [*map(str, table[name])]) for name in ("pairs", "significant")),
+            Column("power", [*map(share, table["power"])]),
+            Column("mean p", [*map(p_value, table["mean_p"])]),
+        ]
+        yield Sheet("Discriminative power: numbers", columns)
+
+
+def _way(words: Iterable[str]) -> str:
+    """Write a test and a correction in words."""
+    words = [*words]
+    if len(words) == 2 and "tukey" in words[0]:
+        words = words[:1]
+    return ", ".join(TESTS.get(word, CORRECTIONS.get(word, word)) for word in words)
+
+
+def _crossed(
+    rows: Iterable[tuple[str, str, float]], write: Callable[[float], str], by: str | None = None
+) -> list[Column]:
+    """Give one row for each measure and one column for each head, the largest values of one column first."""
+    found: dict[str, dict[str, float]] = {}
+    for head, measure, value in rows:
+        found.setdefault(head, {})[measure] = value
+    in_turn = [by, *found] if by in found else [*found]
+
+    def key(name: str) -> list[float]:
+        values = (found[head].get(name, math.nan) for head in in_turn)
+        return [math.inf if math.isnan(value) else -value for value in values]
+
+    ordered = sorted(dict.fromkeys(name for its in found.values() for name in its), key=key)
+    columns = [Column(head, [write(its.get(name, math.nan)) for name in ordered]) for head, its in found.items()]
+    return [names("measure", ordered), *columns]
+
+
+def _degradation(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:  # noqa: ARG001
+    table = finding.table
+    shares = [*dict.fromkeys(table["share"])]
+    for column, title in DEGRADED.items():
+        value = {(measure, left): found for measure, left, found in table.select("measure", "share", column).rows()}
+        columns = [Column("labels left", [f"{100 * left:g}%" for left in shares], is_kept=True)]
+        for measure in dict.fromkeys(table["measure"]):
+            found = [value.get((measure, left), math.nan) for left in shares]
+            columns.append(Column(measure, [rounded(each, 3) if column == "tau" else share(each) for each in found]))
+        yield Sheet(title, columns)
+
+
+def _scenarios(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:
+    """Give one column for each scenario, the best by the last one, or that of all, first."""
+    table = finding.table
+    by = "all" if "all" in table["scenario"] else table["scenario"][-1]
+    rows = table.select("scenario", "measure", "value").rows()
+    yield Sheet("Metric unanimity in scenarios", _crossed(rows, number, by))
+    if is_detailed:
+        columns = [
+            names("scenario", table["scenario"], is_kept=False),
+            names("measure", table["measure"], is_kept=False),
+            Column("value", [*map(number, table["value"])]),
+            *intervals(finding.parameters, table),
+            Column("samples", [*map(str, table["samples"])]),
+        ]
+        yield Sheet("Metric unanimity in scenarios: intervals", columns)
+
+
+_SHEETS: Final[Mapping[str, Callable[..., Iterator[Sheet]]]] = {
+    "compare": comparison_sheets,
+    "unanimity": _unanimity,
+    "ties": _ties,
+    "concordance": concordance_sheets,
+    "agreement": agreement_sheets,
+    "correlation": correlation_sheets,
+    "power": _power,
+    "degradation": _degradation,
+    "scenarios": _scenarios,
+}
