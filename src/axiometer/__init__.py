@@ -1,6 +1,7 @@
 """axiometer measures rankings, and measures the measures."""
 
 from axiometer import meta
+from axiometer.advice.advising import advise
 from axiometer.axioms.checking import check_axioms
 from axiometer.axioms.verdicts import Verdicts
 from axiometer.data import Judgments, Runs
@@ -33,6 +34,7 @@ __all__ = [
     "Runs",
     "UsageError",
     "Verdicts",
+    "advise",
     "check_axioms",
     "compare",
     "evaluate",

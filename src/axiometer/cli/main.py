@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 
+from axiometer.cli.advise import advise
 from axiometer.cli.axioms import axioms
 from axiometer.cli.cite import cite
 from axiometer.cli.compare import compare
@@ -43,7 +44,7 @@ def _flowing(text: str) -> str:
     return re.sub(r"(?<=\S)\n *(?=\S)", " ", inspect.cleandoc(text))
 
 
-for command in (evaluate, compare, explain, prefer, axioms, measures, profiles, validate, split, cite, demo):
+for command in (evaluate, compare, explain, prefer, axioms, advise, measures, profiles, validate, split, cite, demo):
     app.command(help=_flowing(command.__doc__ or ""))(command)
 for group, name in ((meta, "meta"), (recall, "recall")):
     for each in group.registered_commands:

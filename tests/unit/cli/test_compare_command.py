@@ -223,6 +223,16 @@ def test_mistakes_are_explained(axiometer, line, code, message):
     assert message in err.replace("\n", " ")
 
 
+def test_advise(axiometer):
+    code, out, _ = axiometer("advise", *FILES, "-m", "AP nDCG@3 RR", "--cases", "50", "--samples", "2")
+    assert code == 0
+    assert "What you get, and what you pay" in out
+    code, out, _ = axiometer("advise", *FILES, "-m", "AP RR", "--cases", "50", "--samples", "2", "-f", "html")
+    assert out.lstrip().lower().startswith("<!doctype html>")
+    _, out, _ = axiometer("advise", *FILES, "-m", "AP RR", "--cases", "50", "--samples", "2", "-f", "tsv")
+    assert {"measure", "front", "unanimity", "power"} <= set(frame(out).columns)
+
+
 RESAMPLED = "--resamples 7 --confidence 0.8 --seed 4"
 TOLERANT = "--tie-tolerance 0.3"
 HOW_RESAMPLED = {"resamples": 7, "confidence": 0.8, "seed": 4}
@@ -260,6 +270,11 @@ REACHED = {
         "meta:find_scenarios",
         "--scenario grades --scenario all --samples 3 --longest 20 --seed 4 --jobs 3",
         {"which": ["grades", "all"], "samples": 3, "longest": 20, "seed": 4, "jobs": 3},
+    ),
+    "advise": (
+        "advise:advise_on",
+        "--gold P@1 -g R@3 --alpha 0.1 --labels 0.25 --samples 3 --cases 40 --seed 4 --jobs 3",
+        HOW_TESTED | {"gold": ["P@1", "R@3"], "labels": 0.25, "samples": 3, "cases": 40},
     ),
 }
 """Each command with its function, an unusual value of each of its options, and how that reaches the function."""
@@ -303,6 +318,7 @@ def test_every_option_reaches_its_function(reached, name):
         ("meta ties", "asked:Collection.read", ["-p", "lexirecall"]),
         ("meta degradation", "meta:find_degradation", ["-p", "lexirecall"]),
         ("meta scenarios", "meta:find_scenarios", ["-p", "lexirecall"]),
+        ("advise", "advise:advise_on", ["-p", "lexirecall"]),
     ],
 )
 def test_conventions_and_names_reach_the_measuring(reached, name, function, preferences):

@@ -103,7 +103,7 @@ def test_a_seed_is_a_whole_number(criterion, seed):
         criterion(measured, seed=seed)
 
 
-@pytest.mark.parametrize("study", [ax.meta.degradation, ax.meta.scenarios])
+@pytest.mark.parametrize("study", [ax.meta.degradation, ax.meta.scenarios, ax.advise])
 def test_a_seed_of_a_study_is_a_whole_number(study):
     with pytest.raises(ax.UsageError, match="seed must be a whole number"):
         study(RUNS, GRADES, MEASURES, seed=-1)

@@ -1,0 +1,1 @@
+"""Advice on measures for some data, from what axioms and criteria say."""

@@ -1,0 +1,264 @@
+"""Advice on which measure to take for some data, with the reasons and the price of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from axiometer.advice.axioms_that_matter import axioms_that_matter
+from axiometer.advice.candidates import default_candidates, default_gold
+from axiometer.advice.list_ends import length_remarks, list_ends
+from axiometer.advice.reasons import listed
+from axiometer.advice.tables import Evidence, further_tables, main_table
+from axiometer.advice.traits import Traits
+from axiometer.axioms.checking import check_axioms
+from axiometer.data import Judgments, Runs, schema
+from axiometer.engines.collection import Collection
+from axiometer.engines.local import Progress, profile_for
+from axiometer.engines.preferences import Compared
+from axiometer.engines.preferring import parse_compared
+from axiometer.meta.agreement import ties
+from axiometer.meta.concordance import ALL, concordance
+from axiometer.meta.degradation import checked_shares, degraded
+from axiometer.meta.drawing import Drawing
+from axiometer.meta.finding import Finding
+from axiometer.meta.outcomes import Outcomes
+from axiometer.meta.power import power
+from axiometer.meta.sampling import Steps, outcomes_of
+from axiometer.meta.significance import Procedure, Test
+from axiometer.meta.unanimity import unanimity
+from axiometer.parameters.declaration import whole_from
+from axiometer.projection.profiles import Profile
+from axiometer.projection.segments import FloatArray
+
+CASES: Final = 1000
+"""How many cases are tried of each measure and axiom: enough for most counterexamples, and quick."""
+MOST_SHOWN: Final = 5
+"""So many aspects are named."""
+_DRAWING: Final = Drawing(
+    title="Ranks of measures, 1 is the best", mark="rect", x="criterion", y="measure", colour="rank", table="places"
+)
+
+
+def advise(
+    runs: Any,
+    judgments: Any,
+    candidates: Iterable[str | Compared] | str | Compared | None = None,
+    *,
+    gold: Iterable[str | Compared] | str | Compared | None = None,
+    profile: str | Profile | None = None,
+    alpha: float = 0.05,
+    labels: float = 0.5,
+    samples: int = 5,
+    cases: int = CASES,
+    seed: int = 0,
+    jobs: int = 2,
+    progress: Progress | None = None,
+) -> Finding:
+    """Rank measures for some data by what can be found out about them, and say why.
+
+    There is no sum of the criteria. A measure is on the first front if no other is at least as good in everything that
+    is known of both, and better in something; on the second, if only measures of the first are, and so on.
+
+    Parameters
+    ----------
+    runs, judgments
+        As for ``evaluate``; at least two systems.
+    candidates
+        Measures and preferences, or their names; without them, the usual ones for such data.
+    gold
+        Simple measures for the concordance test; without them, ``S_Recall@10`` and ``P@10`` where there are aspects,
+        otherwise ``P@10`` and ``R@100``.
+    profile
+        The conventions, as for ``evaluate``.
+    alpha
+        What is significant has a p-value, corrected by Holm, below this: that of the paired t test or, if there are
+        preferences among the candidates, of the sign test for all of them.
+    labels, samples
+        Stability: the share of the labels of relevant items that is left, and in how many random samples.
+    cases
+        About how many cases are tried of each measure and axiom.
+    seed, jobs, progress
+        Same seed, same advice; how much is done at the same time; who is told how much of how much is done.
+
+    Returns
+    -------
+    Finding
+        ``measure``, ``axioms_met`` of ``axioms`` that apply, ``axioms_violated``, ``unanimity``, ``concordance``,
+        ``power``, ``ties``, ``stability`` and ``front``; by front, and within it by mean rank, for the eye only.
+        Further tables: ``ranks``, ``places`` (the same in rows), ``reasons``, ``recommendation``, ``traits``,
+        ``axioms``, ``verdicts``, and ``ends``, how often a measure prefers the shorter of two lists.
+    """
+    runs, judgments = Runs.of(runs), Judgments.of(judgments).in_order()
+    profile, seed = profile_for(judgments, profile), whole_from(0, seed, "seed")
+    are_usual = candidates is None and gold is None
+    judgments, remarks = _without_rounds(judgments) if are_usual else (judgments, [])
+    asked = _Asked.of(candidates, gold, judgments, profile)
+    n_runs = len(runs.sources)
+    steps = _Steps(progress, n_runs, samples)
+    told_of, by_aspect = steps.told(0, n_runs), judgments.are_aspects_judged
+    collection = Collection.read(
+        runs, judgments, asked.compared, profile=profile, with_aspects=by_aspect, jobs=jobs, progress=told_of
+    )
+    outcomes = outcomes_of(collection)
+    chosen = outcomes.only(asked.names)
+    chosen.refuse_fewer(systems=2, measures=2, of="advice")
+    # Intervals are not shown here, so they are not computed.
+    agreed = unanimity(chosen, resamples=0)
+    # Only what is tested alike can be compared.
+    test: Test = "sign" if any(each.is_preference for each in chosen.outcomes) else "t"
+    told_apart = power(chosen, tests=test, alpha=alpha, seed=seed, jobs=jobs)
+    tied = ties(chosen, resamples=0)
+    stable = degraded(
+        replace(collection, compared=tuple(asked.candidates)),
+        Procedure(test=test, alpha=alpha),
+        checked_shares([labels]),
+        whole_from(1, samples, "samples"),
+        seed=seed,
+        jobs=jobs,
+        steps=Steps(steps.told(n_runs, samples), 0, samples),
+    )
+    concordant, told = _concordance(outcomes, asked)
+    traits = Traits.of(judgments, collection)
+    matter = axioms_that_matter(traits)
+    axioms = [each.axiom for each in matter]
+    verdicts = check_axioms(asked.candidates, axioms, cases=cases, seed=seed, jobs=jobs, progress=steps.last())
+    columns = {
+        "unanimity": _column(agreed.table["value"]),
+        "concordance": concordant,
+        "power": _column(told_apart.table["power"]),
+        "ties": _column(tied.table["share"]),
+        "stability": _column(stable.table.filter(pl.col("share") < 1)["agreement"]),
+    }
+    evidence = Evidence(tuple(asked.names), columns, verdicts, matter, traits, list_ends(collection, chosen))
+    of_each = (each for finding in (agreed, told_apart, tied, stable) for each in finding.caveats)
+    caveats = _each_once([*remarks, *_caveats(evidence, outcomes, asked, cases), *told, *of_each])
+    standings = evidence.standings()
+    data = {"systems": len(outcomes.systems), "requests": len(outcomes.requests), "gold": ", ".join(asked.golds)}
+    how = {"alpha": alpha, "labels": labels, "samples": samples, "cases": cases, "seed": seed}
+    return Finding(
+        "advice",
+        main_table(evidence, standings),
+        {**data, "profile": profile.name, "test": test, "correction": "holm", **how},
+        caveats,
+        _DRAWING,
+        further_tables(evidence, standings),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """What is asked about, what is asked for a second opinion, and both together."""
+
+    candidates: tuple[Compared, ...]
+    golds: tuple[str, ...]
+    compared: tuple[Compared, ...]
+
+    @classmethod
+    def of(cls, candidates: Any, gold: Any, judgments: Judgments, profile: Profile) -> _Asked:
+        """Find measures by their names, or the usual ones for the judgments."""
+        traits, defaults = Traits.of(judgments), dict(profile.parameters)
+        if candidates is None:
+            candidates = default_candidates(traits, judgments, profile)
+        if gold is None:
+            gold = default_gold(traits, judgments, profile)
+        wanted, golds = parse_compared(candidates, defaults=defaults), parse_compared(gold, defaults=defaults)
+        return cls(tuple(wanted), tuple(map(str, golds)), tuple(parse_compared([*wanted, *golds])))
+
+    @property
+    def names(self) -> list[str]:
+        return [str(each) for each in self.candidates]
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """Tells of the runs, of the samples of their labels, and of all axioms as of one step."""
+
+    progress: Progress | None
+    n_sources: int
+    n_samples: int
+
+    def told(self, before: int, own: int) -> Progress | None:
+        """Give what some steps tell of themselves, after those before them."""
+        if self.progress is None:
+            return None
+        progress, total = self.progress, self.n_sources + self.n_samples + 1
+        return lambda done, of: progress(before + done * own // of, total)
+
+    def last(self) -> Progress | None:
+        """Give what the last step tells."""
+        return self.told(self.n_sources + self.n_samples, 1)
+
+
+def _without_rounds(judgments: Judgments) -> tuple[Judgments, list[str]]:
+    """Take away what looks like aspects but is probably something else, such as rounds of judging, and say so."""
+    if judgments.weights is not None or not judgments.are_aspects_judged or judgments.are_aspects_shared:
+        return judgments, []
+    some = judgments.frame[schema.ASPECT].unique(maintain_order=True)
+    shown = ", ".join(some[:MOST_SHOWN]) + (" …" if len(some) > MOST_SHOWN else "")
+    taken = f"not taken for aspects, as no item is judged for several of them: {shown}"
+    return judgments.without_aspects(), [f"{taken}; if they are aspects, name measures of these, such as RBU"]
+
+
+def _column(column: pl.Series) -> FloatArray:
+    return column.cast(pl.Float64).to_numpy()
+
+
+def _concordance(outcomes: Outcomes, asked: _Asked) -> tuple[FloatArray, list[str]]:
+    """Give for each candidate its share of the wins against all others, and what a reader should know of it."""
+    names, golds = asked.names, asked.golds
+    # Who prefers what a gold standard prefers would judge itself.
+    biased = {*golds, *(name for group in _alike(outcomes) if set(group) & set(golds) for name in group)}
+    others = [name for name in names if name not in biased]
+    told = [
+        f"{name}: concordance unknown, as it {'is' if name in golds else 'prefers the same as'} a gold standard"
+        for name in names
+        if name in biased
+    ]
+    value = np.full(len(names), np.nan)
+    if len(others) < 2:
+        return value, [*told, "concordance is unknown: beside the gold standards, there are not two candidates"]
+    found = concordance(outcomes.only([*others, *golds]), golds)
+    wins, losses = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
+    together = found.table.filter(pl.col("gold") == ALL.join(golds))
+    for first, second, ours, theirs in together.select("first", "second", "wins_first", "wins_second").rows():
+        wins[first], losses[first] = wins[first] + ours, losses[first] + theirs
+        wins[second], losses[second] = wins[second] + theirs, losses[second] + ours
+    for at, name in enumerate(names):
+        if n := wins[name] + losses[name]:
+            value[at] = wins[name] / n
+    return value, [*told, *found.caveats]
+
+
+def _caveats(evidence: Evidence, outcomes: Outcomes, asked: _Asked, cases: int) -> list[str]:
+    return [
+        *evidence.traits.caveats(),
+        *(f"{name} {remark}" for name, remark in length_remarks(evidence.ends).items()),
+        *(
+            f"{listed(group)} prefer the same of every two lists here: one of them is enough"
+            for group in _alike(outcomes.only(asked.names))
+        ),
+        f"an axiom is met if no counterexample was found in about {cases} cases, which is no proof",
+        "unanimity and concordance depend on the other candidates, and concordance on the gold standards",
+        "all but the axioms is about these systems and requests; other systems may differ in other ways",
+    ]
+
+
+def _each_once(told: Sequence[str]) -> tuple[str, ...]:
+    """Leave out what is told of some measures if it is told of all."""
+    of_all = set(told)
+    return tuple(each for each in told if each.partition(": ")[2] not in of_all)
+
+
+def _alike(outcomes: Outcomes) -> list[list[str]]:
+    """Group the measures that prefer the same of every two lists; those like no other are left out."""
+    groups: dict[bytes, list[str]] = {}
+    for outcome in outcomes.outcomes:
+        said = outcomes.signs(outcome).tobytes() + outcomes.is_compared(outcome).tobytes()
+        groups.setdefault(blake2b(said).digest(), []).append(outcome.name)
+    return [names for names in groups.values() if len(names) > 1]

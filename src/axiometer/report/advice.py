@@ -1,0 +1,269 @@
+"""Advice on measures as one page: text, Markdown or HTML."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final, Literal, get_args
+
+import polars as pl
+
+from axiometer.advice.standings import AXIOMS, CRITERIA
+from axiometer.errors import UsageError
+from axiometer.meta.finding import Finding
+from axiometer.report.axiom_page import STYLE as AXIOM_STYLE
+from axiometer.report.axioms import SIGNS, TEXT_WIDTH
+from axiometer.report.tables import as_markdown, as_text, markdown
+
+Form = Literal["table", "markdown", "html"]
+TITLE: Final = "Which measure for these data?"
+BROKEN: Final = ("violated", "no-witness")
+STYLE: Final = f"""{AXIOM_STYLE}
+body {{ max-width: 68em; line-height: 1.45 }}
+h2 {{ margin-top: 2em }} h3 {{ font-family: monospace; margin-bottom: .3em }}
+table.ranks td, table.ranks thead th + th {{ text-align: right; white-space: nowrap }}
+table.ranks *, table.matrix * {{ vertical-align: baseline }}
+th {{ font-weight: 600 }} th a {{ color: inherit }}
+table.ranks th:first-child {{ font-weight: normal; font-family: monospace }}
+table.ranks tr.next > * {{ border-top: 2px solid #888 }}
+dt {{ font-weight: bold; margin-top: .5em }} dd {{ margin-left: 1.5em }}
+.best {{ color: #17702f; font-weight: bold }} .worst {{ color: #b3261e }} .unknown {{ color: #767676 }}
+.example {{ font-family: monospace; font-size: 90% }} small {{ color: #595959 }}
+"""
+
+
+@dataclass(frozen=True)
+class _Terms:
+    """Things, and sentences about each."""
+
+    rows: Sequence[tuple[str, Sequence[str]]]
+
+
+@dataclass(frozen=True)
+class _Matrix:
+    """A table with one row per measure, and one column per axiom."""
+
+    table: pl.DataFrame
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """A table of sentences: what, which, and what it means."""
+
+    table: pl.DataFrame
+
+
+_Block = str | _Terms | _Matrix | _Facts | pl.DataFrame
+
+
+@dataclass(frozen=True)
+class _Section:
+    title: str
+    blocks: Sequence[_Block]
+
+
+def write_advice(finding: Finding, form: Form = "table") -> str:
+    """Write what ``advise`` found as one page: a ``table`` with text around it, ``markdown``, or ``html``."""
+    if form not in get_args(Form):
+        raise UsageError(f"advice cannot be written as {form!r}; choose one of {', '.join(get_args(Form))}")
+    if finding.criterion != "advice":
+        raise UsageError(f"a finding of {finding.criterion} is no advice; advise gives one")
+    write = {"table": _text, "markdown": _markdown, "html": _html}[form]
+    return write(finding, list(_sections(finding)))
+
+
+def _sections(finding: Finding) -> Iterator[_Section]:
+    more = finding.more
+    yield _Section("What your data are like", [_Facts(more["traits"])])
+    ranked = "In brackets: the rank by each criterion, = where it is shared. Rows are sorted by front; see how to read."
+    yield _Section("The measures", [_ranked(finding), ranked])
+    general = " ".join(text for name, text in more["recommendation"].rows() if not name)
+    trades = [(name, [_sentence(text)]) for name, text in more["recommendation"].rows() if name]
+    yield _Section("What you get, and what you pay", [general, _Terms(trades)])
+    signs = f"{SIGNS['satisfied']} met, {SIGNS['partly']} met on lists up to the cut-off only, {SIGNS['not']} not met"
+    why = [(f"{axiom} ({title})", [_sentence(why)]) for axiom, title, why, *_ in more["axioms"].rows()]
+    yield _Section("The axioms that matter here", [_Terms(why), _Matrix(_signs(finding)), signs])
+    reasons = more["reasons"].group_by("measure", maintain_order=True).agg("sentence").rows()
+    yield _Section("Measure by measure", [_Terms(reasons)])
+    yield _Section("How to read this", list(_how_to_read(finding)))
+    yield _Section("Beware", [_Terms([("", [each]) for each in finding.caveats])])
+
+
+def _how_to_read(finding: Finding) -> Iterator[_Block]:
+    yield (
+        "There is no total score: it would hide what is traded for what. A measure is on front 1 if no other is at "
+        "least as good by all criteria and better by one; on front 2 if only measures of front 1 are, and so on. What "
+        "is unknown is not compared. Within a front, measures are sorted by the mean of their ranks, which is no "
+        "score, only an order to show them in."
+    )
+    yield _Terms([(each.name, [_sentence(each.meaning)]) for each in CRITERIA])
+    how = ", ".join(f"{name} {value}" for name, value in finding.parameters.items())
+    yield f"How it was made: {how}."
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+
+
+def _ranked(finding: Finding) -> pl.DataFrame:
+    """Put the rank beside each value."""
+    table, ranks = finding.table, finding.more["ranks"]
+    columns: dict[str, list[str]] = {"measure": table["measure"].to_list(), "front": [str(n) for n in table["front"]]}
+    for each in CRITERIA:
+        if each is AXIOMS:
+            shown = [f"{met} of {n}" for met, n in table.select("axioms_met", "axioms").rows()]
+        else:
+            shown = ["unknown" if math.isnan(value) else f"{value:.3f}" for value in table[each.name]]
+        rank = ranks[each.name]
+        marks = [
+            "" if place is None else f" ({place}{'=' * is_shared})"
+            for place, is_shared in zip(rank, rank.is_duplicated(), strict=True)
+        ]
+        columns[each.name] = [value + mark for value, mark in zip(shown, marks, strict=True)]
+    return pl.DataFrame(columns)
+
+
+def _signs(finding: Finding) -> pl.DataFrame:
+    """Give a sign for each measure and axiom."""
+    sign = (
+        pl
+        .when(pl.col("verdict") == "not-applicable")
+        .then(pl.lit(SIGNS["none"]))
+        .when(pl.col("verdict").is_in(BROKEN))
+        .then(pl.lit(SIGNS["not"]))
+        .when("cut_short")
+        .then(pl.lit(SIGNS["partly"]))
+        .otherwise(pl.lit(SIGNS["satisfied"]))
+    )
+    signed = finding.more["verdicts"].select("measure", "axiom", sign.alias("sign"))
+    return signed.pivot("axiom", index="measure", values="sign", maintain_order=True)
+
+
+def _text(finding: Finding, sections: Sequence[_Section]) -> str:
+    del finding
+    parts = [f"{TITLE}\n{'=' * len(TITLE)}"]
+    for section in sections:
+        parts.append(f"{section.title}\n{'-' * len(section.title)}")
+        parts += [_block_text(block) for block in section.blocks]
+    return "\n\n".join(parts) + "\n"
+
+
+def _block_text(block: _Block) -> str:
+    if isinstance(block, str):
+        return textwrap.fill(block, TEXT_WIDTH)
+    if isinstance(block, _Facts):
+        block = _Terms([(name, [f"{value}; {meaning}."]) for name, value, meaning in block.table.rows()])
+    if isinstance(block, _Terms):
+        lines = []
+        for term, sentences in block.rows:
+            told = " ".join(sentences)
+            head = f"{term}: " if term else "- "
+            lines.append(textwrap.fill(head + told, TEXT_WIDTH, subsequent_indent="  ", break_long_words=False))
+        return "\n".join(lines)
+    return as_text(block.table if isinstance(block, _Matrix) else block)
+
+
+def _markdown(finding: Finding, sections: Sequence[_Section]) -> str:
+    del finding
+    parts = [f"# {TITLE}"]
+    for section in sections:
+        parts.append(f"## {section.title}")
+        parts += [_block_markdown(block) for block in section.blocks]
+    return "\n\n".join(parts) + "\n"
+
+
+def _block_markdown(block: _Block) -> str:
+    if isinstance(block, str):
+        return markdown(block)
+    if isinstance(block, _Terms):
+        rows = ((f"**{markdown(term)}**: " if term else "", " ".join(sentences)) for term, sentences in block.rows)
+        return "\n".join(f"- {head}{markdown(told)}" for head, told in rows)
+    return as_markdown(block if isinstance(block, pl.DataFrame) else block.table)
+
+
+def _html(finding: Finding, sections: Sequence[_Section]) -> str:
+    parts = []
+    for section in sections:
+        parts.append(f"<h2>{escape(section.title)}</h2>")
+        is_list = section.title == "Measure by measure"
+        parts += _measures(finding) if is_list else [_block_html(block, finding) for block in section.blocks]
+    return "\n".join([
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+        f"<title>{TITLE}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
+        f"<h1>{TITLE}</h1>",
+        *parts,
+        "</body>\n</html>\n",
+    ])
+
+
+def _block_html(block: _Block, finding: Finding) -> str:
+    if isinstance(block, str):
+        return f"<p>{escape(block)}</p>"
+    if isinstance(block, _Terms):
+        if not any(term for term, _ in block.rows):
+            return "<ul>\n" + "\n".join(f"<li>{escape(' '.join(told))}</li>" for _, told in block.rows) + "\n</ul>"
+        rows = [f"<dt>{escape(term)}</dt><dd>{escape(' '.join(told))}</dd>" for term, told in block.rows]
+        return "<dl>\n" + "\n".join(rows) + "\n</dl>"
+    if isinstance(block, _Matrix):
+        hints = {(row["measure"], row["axiom"]): row["example"] for row in finding.more["verdicts"].to_dicts()}
+        return _matrix(block.table, hints)
+    if isinstance(block, _Facts):
+        rows = [
+            f'<tr><th scope="row">{escape(name)}</th><td>{escape(value)}</td><td>{escape(meaning)}</td></tr>'
+            for name, value, meaning in block.table.rows()
+        ]
+        return "<table>\n" + "\n".join(rows) + "\n</table>"
+    return _rank_table(block, finding.more["ranks"])
+
+
+def _rank_table(table: pl.DataFrame, ranks: pl.DataFrame) -> str:
+    rows, front = [], table["front"][0] if table.height else ""
+    numbers = {row["measure"]: number for number, row in enumerate(table.to_dicts(), 1)}
+    for row, places in zip(table.to_dicts(), ranks.to_dicts(), strict=True):
+        cells = [f'<td class="{_style(ranks, each.name, places)}">{escape(row[each.name])}</td>' for each in CRITERIA]
+        name = f'<th scope="row"><a href="#measure-{numbers[row["measure"]]}">{escape(row["measure"])}</a></th>'
+        rows.append(
+            f"<tr{' class=next' * (row['front'] != front)}>{name}<td>{escape(row['front'])}</td>{''.join(cells)}</tr>"
+        )
+        front = row["front"]
+    titles = {each.name: each.meaning for each in CRITERIA}
+    head = "".join(
+        f'<th scope="col" title="{escape(titles.get(name, ""))}">{escape(name)}</th>' for name in table.columns
+    )
+    return "\n".join([f'<table class="ranks">\n<thead><tr>{head}</tr></thead>\n<tbody>', *rows, "</tbody>\n</table>"])
+
+
+def _style(ranks: pl.DataFrame, criterion: str, places: dict[str, int | None]) -> str:
+    place = places[criterion]
+    if place is None:
+        return "unknown"
+    return "best" if place == 1 else "worst" if place == ranks[criterion].max() else "middle"
+
+
+def _matrix(table: pl.DataFrame, hints: dict[tuple[str, str], str]) -> str:
+    kinds = {sign: kind for kind, sign in SIGNS.items()}
+    rows = []
+    for row in table.to_dicts():
+        measure = row.pop("measure")
+        cells = [
+            f'<td class="{kinds[sign]}" title="{escape(hints[measure, axiom])}">{escape(sign)}</td>'
+            for axiom, sign in row.items()
+        ]
+        rows.append(f'<tr><th scope="row">{escape(measure)}</th>{"".join(cells)}</tr>')
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in table.columns)
+    return "\n".join([f'<table class="matrix">\n<thead><tr>{head}</tr></thead>\n<tbody>', *rows, "</tbody>\n</table>"])
+
+
+def _measures(finding: Finding) -> Iterator[str]:
+    """Write what is said of each measure, with all counterexamples to unfold."""
+    told = finding.more["reasons"].group_by("measure", maintain_order=True).agg("sentence").rows()
+    verdicts = finding.more["verdicts"].filter(pl.col("verdict").is_in(BROKEN))
+    for number, (measure, sentences) in enumerate(told, 1):
+        yield f'<h3 id="measure-{number}">{escape(measure)}</h3>\n<p>{escape(" ".join(sentences))}</p>'
+        broken = verdicts.filter(pl.col("measure") == measure).select("axiom", "example").rows()
+        if broken:
+            rows = [f'<dt>{escape(axiom)}</dt><dd class="example">{escape(case)}</dd>' for axiom, case in broken]
+            yield f"<details><summary>Counterexamples</summary>\n<dl>{''.join(rows)}</dl>\n</details>"
