@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
@@ -18,9 +18,7 @@ from axiometer.errors import UsageError
 from axiometer.io import scan_runs
 from axiometer.io.results import encode
 from axiometer.report import tables
-
-MOST_PAIRS: Final = 66
-"""So many pairs, those of 12 systems, are shown in a table."""
+from axiometer.report.sheets import MOST_PAIRS
 
 
 @taking(Given)

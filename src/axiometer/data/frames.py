@@ -172,3 +172,16 @@ def refuse_merged_ids(by_id: Mapping[Any, Any], source: str) -> None:
         if text in seen:
             raise InputError(f"two ids that are {text!r} as text", "ids that differ as text", source=source)
         seen.add(text)
+
+
+def readable() -> pl.Config:
+    """Show frames with four decimals, all columns and whole names."""
+    return pl.Config(
+        float_precision=4,
+        tbl_hide_dataframe_shape=True,
+        tbl_hide_column_data_types=True,
+        tbl_cols=-1,
+        tbl_rows=100,
+        tbl_width_chars=-1,
+        fmt_str_lengths=200,
+    )

@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import schema
+from axiometer.data.frames import readable
 from axiometer.errors import UsageError, counted
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.projection.profiles import CHOICES, Profile, Undefined
@@ -138,11 +139,11 @@ class Measurements:
         )
 
     def __repr__(self) -> str:
-        with _readable():
+        with readable():
             return f"{self._title()}\n{self.table()}"
 
     def _repr_html_(self) -> str:
-        with _readable():
+        with readable():
             return f"<p>{self._title()}</p>{self.table()._repr_html_()}"
 
     def _title(self) -> str:
@@ -154,16 +155,3 @@ class Measurements:
 
 def _texts(things: Iterable[str]) -> pl.Series:
     return pl.Series(list(things), dtype=pl.String)
-
-
-def _readable() -> pl.Config:
-    """Show frames with four decimals, all columns and whole names."""
-    return pl.Config(
-        float_precision=4,
-        tbl_hide_dataframe_shape=True,
-        tbl_hide_column_data_types=True,
-        tbl_cols=-1,
-        tbl_rows=100,
-        tbl_width_chars=-1,
-        fmt_str_lengths=200,
-    )

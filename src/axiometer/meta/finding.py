@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from axiometer.data.frames import readable
 from axiometer.meta.drawing import Drawing
 
 
@@ -63,13 +64,13 @@ class Finding:
 
     def __repr__(self) -> str:
         told = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
-        with _readable():
+        with readable():
             return f"{self.criterion} ({told})\n{self.table}" + "".join(f"\nnote: {each}" for each in self.caveats)
 
     def _repr_html_(self) -> str:
         told = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
         notes = "".join(f"<li>{escape(each)}</li>" for each in self.caveats)
-        with _readable():
+        with readable():
             table = self.table._repr_html_()
         return f"<p>{escape(self.criterion)} ({escape(told)})</p>{table}<ul>{notes}</ul>"
 
@@ -87,16 +88,4 @@ def merged(caveats: Iterable[str]) -> tuple[str, ...]:
     return tuple(
         f"{', '.join(dict.fromkeys(name for each in of for name in _NAMES.split(each)))}{told}"
         for told, of in found.items()
-    )
-
-
-def _readable() -> pl.Config:
-    return pl.Config(
-        float_precision=4,
-        tbl_hide_dataframe_shape=True,
-        tbl_hide_column_data_types=True,
-        tbl_cols=-1,
-        tbl_rows=100,
-        tbl_width_chars=-1,
-        fmt_str_lengths=200,
     )

@@ -71,8 +71,10 @@ def write_advice(finding: Finding, form: Form = "table") -> str:
         raise UsageError(f"advice cannot be written as {form!r}; choose one of {', '.join(get_args(Form))}")
     if finding.criterion != "advice":
         raise UsageError(f"a finding of {finding.criterion} is no advice; advise gives one")
-    write = {"table": _text, "markdown": _markdown, "html": _html}[form]
-    return write(finding, list(_sections(finding)))
+    sections = list(_sections(finding))
+    if form == "html":
+        return _html(finding, sections)
+    return _text(sections) if form == "table" else _markdown(sections)
 
 
 def _sections(finding: Finding) -> Iterator[_Section]:
@@ -142,8 +144,7 @@ def _signs(finding: Finding) -> pl.DataFrame:
     return signed.pivot("axiom", index="measure", values="sign", maintain_order=True)
 
 
-def _text(finding: Finding, sections: Sequence[_Section]) -> str:
-    del finding
+def _text(sections: Sequence[_Section]) -> str:
     parts = [f"{TITLE}\n{'=' * len(TITLE)}"]
     for section in sections:
         parts.append(f"{section.title}\n{'-' * len(section.title)}")
@@ -166,8 +167,7 @@ def _block_text(block: _Block) -> str:
     return as_text(block.table if isinstance(block, _Matrix) else block)
 
 
-def _markdown(finding: Finding, sections: Sequence[_Section]) -> str:
-    del finding
+def _markdown(sections: Sequence[_Section]) -> str:
     parts = [f"# {TITLE}"]
     for section in sections:
         parts.append(f"## {section.title}")

@@ -18,7 +18,7 @@ from axiometer.report import tables
 Form = Literal["table", "markdown", "latex"]
 UNDEFINED: Final = "–"
 MOST_PAIRS: Final = 66
-"""More pairs than this are not shown, unless details are asked for."""
+"""More pairs than this, those of 12 systems, are not shown, unless details are asked for."""
 WIDTH: Final = 120
 """Text is not wider than this, if that is possible."""
 MARK_WIDTH: Final = 72

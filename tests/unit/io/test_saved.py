@@ -166,6 +166,15 @@ def test_headers_in_quotes(tmp_path):
     assert read_saved(path).names == ("AP",)
 
 
+def is_refused(path):
+    assert not is_saved(str(path))
+    try:
+        refuse_unsaved(str(path))
+    except ax.InputError:
+        return True
+    return False
+
+
 @pytest.mark.parametrize(
     "text",
     ["q1 0 a 1\n", "q1 Q0 a 1 0.5 run\n", "q1\t0\ta\t1\n", "q1\tQ0\ta\t1\t0.5\trun\n", "", "# nothing\n", "a b\n"],
@@ -173,7 +182,7 @@ def test_headers_in_quotes(tmp_path):
 def test_what_is_no_table_is_left_to_others(tmp_path, text):
     path = tmp_path / "file.txt"
     path.write_text(text)
-    refuse_unsaved(str(path))
+    assert is_refused(path) is False
 
 
 @pytest.mark.parametrize("form", ["tsv", "csv", "parquet"])
@@ -216,4 +225,6 @@ def test_numbers_of_rows_without_a_name(tmp_path):
 def test_a_table_of_items_is_left_to_others(tmp_path):
     path = tmp_path / "grades.csv"
     path.write_text("request,item,grade\np,a,1\n", encoding="utf-8")
-    refuse_unsaved(str(path))
+    assert is_refused(path) is False
+    path.write_text("request,grade\np,1\n", encoding="utf-8")
+    assert is_refused(path) is True

@@ -26,7 +26,7 @@ def preferred():
     return ax.prefer(RUNS, JUDGED, ["lexirecall", "RPP"], profile=PROFILE)
 
 
-def same(ours, theirs):
+def assert_same(ours, theirs):
     assert (ours.systems, ours.requests, ours.names) == (theirs.systems, theirs.requests, theirs.names)
     for mine, yours in zip(ours.outcomes, theirs.outcomes, strict=True):
         np.testing.assert_array_equal(mine.values, yours.values)
@@ -36,17 +36,17 @@ def same(ours, theirs):
 
 
 def test_measurements_and_what_was_saved_of_them_are_the_same(measured):
-    same(Outcomes.of(measured), Outcomes.of(measured.to_polars()))
+    assert_same(Outcomes.of(measured), Outcomes.of(measured.to_polars()))
 
 
 def test_preferences_and_what_was_saved_of_them_are_the_same(preferred):
-    same(Outcomes.of(preferred), Outcomes.of(preferred.to_polars()))
+    assert_same(Outcomes.of(preferred), Outcomes.of(preferred.to_polars()))
 
 
 def test_frames_of_others(measured):
     frame = measured.to_polars().rename({"request": "qid", "measure": "metric"}).to_pandas()
     assert isinstance(frame, pd.DataFrame)
-    same(Outcomes.of(measured), Outcomes.of(frame))
+    assert_same(Outcomes.of(measured), Outcomes.of(frame))
 
 
 def test_signs_of_values_are_those_of_preferring(measured):
@@ -77,7 +77,7 @@ def test_several_are_put_together_whatever_their_order(measured, preferred):
     shuffled = frame.sample(fraction=1, shuffle=True, seed=1)
     together = Outcomes.of([measured, shuffled])
     assert together.systems == measured.systems
-    same(together.only(preferred.names), Outcomes.of(preferred))
+    assert_same(together.only(preferred.names), Outcomes.of(preferred))
 
 
 def test_requests_that_only_some_measures_have_are_told_of():

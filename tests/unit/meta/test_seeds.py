@@ -19,7 +19,7 @@ TURNED_RUNS = {s: dict(reversed(lists.items())) for s, lists in reversed(RUNS.it
 TURNED_GRADES = {q: dict(reversed(items.items())) for q, items in reversed(GRADES.items())}
 
 
-def same(one, other, names, numbers):
+def assert_same(one, other, names, numbers):
     ours, theirs = (each.table.sort(names).select(names + numbers) for each in (one, other))
     assert ours.select(names).equals(theirs.select(names))
     np.testing.assert_allclose(ours.select(numbers).to_numpy(), theirs.select(numbers).to_numpy(), rtol=1e-12)
@@ -38,12 +38,12 @@ def test_tests(test):
 @pytest.mark.parametrize("criterion", [ax.meta.unanimity, ax.meta.ties])
 def test_intervals(criterion):
     both = [criterion(ax.evaluate(r, g, MEASURES)) for r, g in ((RUNS, GRADES), (TURNED_RUNS, TURNED_GRADES))]
-    same(*both, ["measure"], ["low", "high"])
+    assert_same(*both, ["measure"], ["low", "high"])
 
 
 def test_saved_values():
     frame = ax.evaluate(RUNS, GRADES, MEASURES).to_polars()
-    same(
+    assert_same(
         *(ax.meta.unanimity(each) for each in (frame, frame.sample(fraction=1, shuffle=True, seed=1))),
         ["measure"],
         [
@@ -59,7 +59,7 @@ def test_missing_labels(by):
         ax.meta.degradation(runs, grades, MEASURES, shares=[0.5], samples=2, by=by)
         for runs, grades in ((RUNS, GRADES), (TURNED_RUNS, TURNED_GRADES))
     ]
-    same(*both, ["measure", "share"], ["ties", "agreement", "tau", "power"])
+    assert_same(*both, ["measure", "share"], ["ties", "agreement", "tau", "power"])
 
 
 @pytest.mark.parametrize("study", ["degradation", "scenarios"])
@@ -92,7 +92,7 @@ def test_aspects_of_items():
 
 def test_scenarios():
     both = [scenarios(r, g, MEASURES, samples=2) for r, g in ((RUNS, GRADES), (TURNED_RUNS, TURNED_GRADES))]
-    same(*both, ["scenario", "measure"], ["value", "low", "high"])
+    assert_same(*both, ["scenario", "measure"], ["value", "low", "high"])
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, None, "x"])

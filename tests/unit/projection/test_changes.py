@@ -111,7 +111,7 @@ def _weights(rng: np.random.Generator, aspects: Sequence[str]) -> pl.DataFrame:
     })
 
 
-def require_equal(collection: Collection, world: World, profile: ax.Profile = PROFILE) -> None:
+def assert_equal(collection: Collection, world: World, profile: ax.Profile = PROFILE) -> None:
     """Compare what the changed collection gives with what the changed world gives when it is read."""
     found = collection.measured()
     expected = ax.evaluate(world.runs, world.judgments(), found.measures, profile=profile)
@@ -142,7 +142,7 @@ def test_labels_that_are_taken_away_are_as_if_nobody_had_judged(aspects):
     changed = world.collection().changed(lambda lists: changes.with_labels(lists, is_kept))
     left = {row for row, stays in zip(rows, is_kept, strict=True) if stays}
     fewer = {q: {i: grade for i, grade in items.items() if (q, i) in left} for q, items in world.grades.items()}
-    require_equal(changed, replace(world, grades=fewer))
+    assert_equal(changed, replace(world, grades=fewer))
 
 
 def test_labels_can_be_taken_away_one_after_the_other():
@@ -182,7 +182,7 @@ def test_grades_of_aspects_are_replaced():
         grade = [other[rows[row][0]][rows[row][1]][a] for row, a in zip(aspects.row, name, strict=True)]
         return changes.with_aspect_grades(lists, np.array(grade))
 
-    require_equal(collection.changed(change), replace(world, grades=other))
+    assert_equal(collection.changed(change), replace(world, grades=other))
 
 
 def test_grades_are_replaced():
@@ -191,7 +191,7 @@ def test_grades_are_replaced():
     other = {q: {i: {"0": by["0"] * rng.random()} for i, by in items.items()} for q, items in world.grades.items()}
     grade = np.array([other[q][i]["0"] for q, i in world.key_of_row()])
     changed = world.collection().changed(lambda lists: changes.with_grades(lists, grade))
-    require_equal(changed, replace(world, grades=other))
+    assert_equal(changed, replace(world, grades=other))
 
 
 def test_weights_are_replaced():
@@ -199,7 +199,7 @@ def test_weights_are_replaced():
     other = _weights(np.random.default_rng(10), ASPECTS)
     weight = other["weight"].to_numpy()
     changed = world.collection().changed(lambda lists: changes.with_weights(lists, weight))
-    require_equal(changed, replace(world, weights=other))
+    assert_equal(changed, replace(world, weights=other))
 
 
 def test_weights_are_given_where_there_were_none():
@@ -213,7 +213,7 @@ def test_weights_are_given_where_there_were_none():
     weight = np.array([given[q, a] for q, names in first.items() for a in names])
     measures = [each for each in world.measures() if "types" not in each.needs]
     plain = Collection.read(world.runs, replace(world, weights=None).judgments(), measures, profile=PROFILE)
-    require_equal(plain.changed(lambda lists: changes.with_weights(lists, weight)), replace(world, weights=other))
+    assert_equal(plain.changed(lambda lists: changes.with_weights(lists, weight)), replace(world, weights=other))
 
 
 @pytest.mark.parametrize("counted", ["relevant", "relevant-unscaled", "all"])
@@ -222,7 +222,7 @@ def test_weights_count_as_the_profile_says(counted):
     other = _weights(np.random.default_rng(12), ASPECTS)
     weight = other["weight"].to_numpy()
     changed = world.collection(profile).changed(lambda lists: changes.with_weights(lists, weight))
-    require_equal(changed, replace(world, weights=other), profile)
+    assert_equal(changed, replace(world, weights=other), profile)
 
 
 @both
@@ -236,7 +236,7 @@ def test_lists_are_cut_off(aspects, deepest):
     of_list = iter(depth)
     shorter = {s: {q: found[: next(of_list)] for q, found in lists.items()} for s, lists in world.runs.items()}
     answered = {s: {q: found for q, found in lists.items() if found} for s, lists in shorter.items()}
-    require_equal(changed, replace(world, runs=answered), profile)
+    assert_equal(changed, replace(world, runs=answered), profile)
 
 
 def test_all_changes_together():
@@ -253,7 +253,7 @@ def test_all_changes_together():
         lists = changes.truncated(changes.with_labels(lists, is_kept), np.full(len(lists), 6))
         return changes.with_weights(lists, other["weight"].to_numpy())
 
-    require_equal(world.collection().changed(change), replace(world, grades=few, runs=short, weights=other))
+    assert_equal(world.collection().changed(change), replace(world, grades=few, runs=short, weights=other))
 
 
 def test_preferences_see_the_changes():
@@ -307,7 +307,7 @@ class Shop:
         return [(user, item) for user, rated in self.test.items() for item in sorted(rated, reverse=True)]
 
 
-def require_equal_shops(collection: Collection, shop: Shop) -> None:
+def assert_equal_shops(collection: Collection, shop: Shop) -> None:
     found = collection.measured()
     expected = ax.evaluate(shop.runs, shop.judgments(), found.measures)
     for number, measure in enumerate(found.measures):
@@ -341,7 +341,7 @@ def test_ratings_are_taken_away(chances):
     changed = shop.collection().changed(lambda lists: changes.with_labels(lists, is_kept))
     left = {row for row, stays in zip(rows, is_kept, strict=True) if stays}
     fewer = {u: {i: rating for i, rating in rated.items() if (u, i) in left} for u, rated in shop.test.items()}
-    require_equal_shops(changed, replace(shop, test=fewer))
+    assert_equal_shops(changed, replace(shop, test=fewer))
 
 
 @pytest.mark.parametrize("name", ["plain", "by-user"])
@@ -350,7 +350,7 @@ def test_ratings_are_replaced(name):
     other = {u: {i: rating * rng.random() for i, rating in rated.items()} for u, rated in shop.test.items()}
     grade = np.array([other[u][i] for u, i in shop.key_of_row()])
     changed = shop.collection().changed(lambda lists: changes.with_grades(lists, grade))
-    require_equal_shops(changed, replace(shop, test=other))
+    assert_equal_shops(changed, replace(shop, test=other))
 
 
 def test_recommendations_are_cut_off():
@@ -359,7 +359,7 @@ def test_recommendations_are_cut_off():
     of_list = iter(depth)
     shorter = {s: {u: found[: next(of_list)] for u, found in lists.items()} for s, lists in shop.runs.items()}
     changed = shop.collection().changed(lambda lists: changes.truncated(lists, depth))
-    require_equal_shops(changed, replace(shop, runs=shorter))
+    assert_equal_shops(changed, replace(shop, runs=shorter))
 
 
 def test_what_was_made_of_the_lists_before_is_forgotten():
@@ -369,8 +369,8 @@ def test_what_was_made_of_the_lists_before_is_forgotten():
     collection.measured()
     other = _weights(np.random.default_rng(27), ASPECTS)
     weighted = collection.changed(lambda lists: changes.with_weights(lists, other["weight"].to_numpy()))
-    require_equal(weighted, replace(world, weights=other))
-    require_equal(collection, world)
+    assert_equal(weighted, replace(world, weights=other))
+    assert_equal(collection, world)
 
 
 def test_a_rating_without_alpha_is_not_taken_away():
