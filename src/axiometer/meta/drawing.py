@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -34,6 +34,10 @@ class Drawing:
         Which further table of the finding is drawn; without it, the main one.
     titles
         What to write at an axis instead of the name of its column.
+    logarithmic
+        The columns whose axes grow by factors.
+    colours
+        What the colours stand for, in this order, also where a table lacks some, so that charts can be compared.
     """
 
     title: str
@@ -46,12 +50,16 @@ class Drawing:
     column: str | None = None
     table: str | None = None
     titles: Mapping[str, str] = field(default_factory=dict)
+    logarithmic: frozenset[str] = frozenset()
+    colours: Sequence[str] = ()
 
     def to_vega_lite(self, table: pl.DataFrame) -> dict[str, Any]:
         """Give the chart of a table with the data inside; undefined numbers are null."""
         encoding = {"x": self._axis(table, self.x), "y": self._axis(table, self.y)}
         if self.colour is not None:
             encoding["color"] = self._axis(table, self.colour)
+            if self.colours:
+                encoding["color"]["scale"] = {"domain": [*self.colours]}
         mark = {"type": self.mark, "tooltip": True, **({"point": True} if self.mark == "line" else {})}
         layers: list[dict[str, Any]] = [{"mark": mark, "encoding": encoding}]
         if self.low is not None and self.high is not None:
@@ -59,7 +67,13 @@ class Drawing:
         shown = sorted({each for each in vars(self).values() if isinstance(each, str) and each in table.columns})
         chart: dict[str, Any] = {"layer": layers}
         if self.column is not None:
-            chart = {"facet": {"column": {"field": _field(self.column), "type": "nominal"}}, "spec": chart}
+            panels = {
+                "field": _field(self.column),
+                "type": "nominal",
+                "title": self.titles.get(self.column),
+                "sort": None,
+            }
+            chart = {"facet": {"column": panels}, "spec": chart}
         # Infinite numbers cannot be written in JSON either.
         is_float = pl.selectors.float()
         data = table.select(shown).with_columns(pl.when(is_float.is_finite()).then(is_float))
@@ -75,7 +89,8 @@ class Drawing:
         kind = "quantitative" if table.schema[name].is_numeric() else "nominal"
         # Names stay in the order of the table, which is that of what was asked for.
         order = {"sort": None} if kind == "nominal" else {}
-        return {"field": _field(name), "type": kind, "title": self.titles.get(name, name), **order}
+        scale = {"scale": {"type": "log"}} if name in self.logarithmic else {}
+        return {"field": _field(name), "type": kind, "title": self.titles.get(name, name), **order, **scale}
 
 
 def _field(name: str) -> str:

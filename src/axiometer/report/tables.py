@@ -29,12 +29,12 @@ def request_table(measurements: Measurements) -> pl.DataFrame:
 
 def as_text(table: pl.DataFrame) -> str:
     """Write a table with aligned columns."""
-    return lined_up(*_cells(table), _is_number(table))
+    return lined_up(*cells_of(table), _is_number(table))
 
 
 def as_markdown(table: pl.DataFrame) -> str:
     """Write a table in Markdown."""
-    head, rows = _cells(table)
+    head, rows = cells_of(table)
     return markdown_table([*map(markdown, head)], [[*map(markdown, row)] for row in rows], _is_number(table))
 
 
@@ -43,7 +43,7 @@ def as_latex(table: pl.DataFrame, *, bold: bool = True, lowest: Collection[str] 
 
     The best value is the largest, but in the columns ``lowest``.
     """
-    head, rows = _cells(table)
+    head, rows = cells_of(table)
     is_number = _is_number(table)
     cells = [[*map(latex, row)] for row in rows]
     for at in range(len(head)):
@@ -115,11 +115,14 @@ def _is_number(table: pl.DataFrame) -> list[bool]:
     return [dtype.is_numeric() for dtype in table.dtypes]
 
 
-def _cells(table: pl.DataFrame) -> tuple[list[str], Rows]:
+def cells_of(table: pl.DataFrame) -> tuple[list[str], Rows]:
+    """Give the head of a table, and its cells as people read them."""
     return table.columns, [[_cell(value) for value in row] for row in table.rows()]
 
 
 def _cell(value: object) -> str:
+    if value is None:
+        return "–"
     if isinstance(value, float):
         is_tiny = 0 < abs(value) < 10**-DECIMALS / 2
         return "undefined" if math.isnan(value) else f"{value:.1e}" if is_tiny else f"{value:.{DECIMALS}f}"

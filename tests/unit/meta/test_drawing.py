@@ -37,6 +37,18 @@ def test_panels_and_names_with_dots():
     assert chart["spec"]["layer"][0]["encoding"]["x"]["field"] == "a\\.b"
 
 
+def test_axes_can_grow_by_factors():
+    drawing = Drawing(title="T", mark="line", x="other", y="value", logarithmic=frozenset({"other"}))
+    encoding = drawing.to_vega_lite(TABLE)["layer"][0]["encoding"]
+    assert encoding["x"]["scale"] == {"type": "log"}
+    assert "scale" not in encoding["y"]
+
+
+def test_colours_can_be_those_of_other_charts():
+    drawing = Drawing(title="T", mark="bar", x="value", y="other", colour="measure", colours=("none", "P@10"))
+    assert drawing.to_vega_lite(TABLE)["layer"][0]["encoding"]["color"]["scale"] == {"domain": ["none", "P@10"]}
+
+
 def test_a_finding_without_a_drawing_says_so():
     with pytest.raises(ValueError, match="a finding of traits has no drawing"):
         Finding("traits", TABLE).to_vega_lite()
