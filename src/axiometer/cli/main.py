@@ -24,6 +24,7 @@ from axiometer.cli.meta import meta
 from axiometer.cli.prefer import prefer
 from axiometer.cli.profiles import profiles
 from axiometer.cli.recall import recall
+from axiometer.cli.simulate import simulate
 from axiometer.cli.split import split
 from axiometer.cli.validate import validate
 from axiometer.errors import AxiometerError, UsageError
@@ -44,9 +45,23 @@ def _flowing(text: str) -> str:
     return re.sub(r"(?<=\S)\n *(?=\S)", " ", inspect.cleandoc(text))
 
 
-for command in (evaluate, compare, explain, prefer, axioms, advise, measures, profiles, validate, split, cite, demo):
+COMMANDS = (
+    evaluate,
+    compare,
+    explain,
+    prefer,
+    axioms,
+    advise,
+    measures,
+    profiles,
+    validate,
+    split,
+    cite,
+    demo,
+)
+for command in COMMANDS:
     app.command(help=_flowing(command.__doc__ or ""))(command)
-for group, name in ((meta, "meta"), (recall, "recall")):
+for group, name in ((meta, "meta"), (recall, "recall"), (simulate, "simulate")):
     for each in group.registered_commands:
         each.help = _flowing(each.callback.__doc__ or "")
     app.add_typer(group, name=name)
