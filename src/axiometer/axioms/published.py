@@ -235,11 +235,14 @@ class Published:
         Whether the verdict is the same.
     explanation
         Why not, if it is not.
+    is_comparable
+        Whether the paper speaks of this measure, and not of a class or under a condition.
     """
 
     is_satisfied: bool | None
     agrees: bool
     explanation: str = ""
+    is_comparable: bool = True
 
 
 def measures_of(family: Family) -> tuple[str, ...]:
@@ -258,7 +261,8 @@ def published(verdict: Verdict, axiom: AnyAxiom) -> Published | None:
     ours = None if verdict.answer == "not-applicable" else verdict.is_satisfied
     if says == ours:
         return Published(says, agrees=True)
-    return Published(says, agrees=False, explanation=_explained(verdict, axiom, name))
+    why = _explained(verdict, axiom, name)
+    return Published(says, agrees=False, explanation=why, is_comparable=why not in {_INSTANCE, _EMPTY_SUM})
 
 
 def _explained(verdict: Verdict, axiom: AnyAxiom, name: str) -> str:

@@ -24,6 +24,7 @@ from axiometer.cli.meta import meta
 from axiometer.cli.prefer import prefer
 from axiometer.cli.profiles import profiles
 from axiometer.cli.recall import recall
+from axiometer.cli.reproduce import reproduce
 from axiometer.cli.simulate import simulate
 from axiometer.cli.split import split
 from axiometer.cli.validate import validate
@@ -58,6 +59,7 @@ COMMANDS = (
     split,
     cite,
     demo,
+    reproduce,
 )
 for command in COMMANDS:
     app.command(help=_flowing(command.__doc__ or ""))(command)

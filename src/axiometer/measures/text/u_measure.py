@@ -31,7 +31,7 @@ class U(Graded, Additive):
     and U_IA@10 for judgments with aspects.
     """
 
-    cites: ClassVar[tuple[str, ...]] = ("sakai2013u",)
+    cites: ClassVar[tuple[str, ...]] = ("sakai2013u", "sakai2013concordance")
     needs: ClassVar[frozenset[Need]] = frozenset({"characters"})
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     snippet: float = parameter(200, "the length of a snippet", least=0, examples=(200, 0))
