@@ -30,7 +30,7 @@ WIDTH = 100
 
 SET_UP_COMMANDS = {
     "README.md": [
-        "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/axiometer demo\n",
+        'python3 -m venv .venv && .venv/bin/pip install ".[plots]" && .venv/bin/axiometer demo\n',
         'python3 -m venv .venv && .venv/bin/pip install -e ".[dev]" && .venv/bin/python -m pytest -n auto\n',
     ]
 }

@@ -2,46 +2,77 @@
 
 from __future__ import annotations
 
+import shlex
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from axiometer.cli.output import show_notes
-from axiometer.engines.local import evaluate
 from axiometer.errors import InputError
-from axiometer.io import read_judgments, scan_runs
-from axiometer.report.tables import as_text, notes
 
-MEASURES = "nDCG@10 AP P@5 RBP(p=0.8)"
-JUDGMENTS, RUNS = "judgments.txt", ("bm25.run", "dense.run", "fusion.run")
+EXAMPLE: Final = ("judgments.txt", "bm25.run", "dense.run", "fusion.run")
+OUTPUT: Final = Path("axiometer-demo")
+MOST_ROWS: Final = 20
+"""Longer tables are in the report only."""
+NEXT: Final = """Next, with your own files:
+  axiometer evaluate qrels.txt "runs/*.run" -m "nDCG@10 AP"
+  axiometer compare qrels.txt "runs/*.run" -m nDCG@10 --baseline NAME
+  axiometer advise qrels.txt "runs/*.run"
+and the papers behind the measures: axiometer reproduce all --quick"""
 
 
 def demo(
-    folder: Annotated[
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the collection and the report go.")
+    ] = OUTPUT,
+    example: Annotated[
         Path | None,
-        typer.Option("--write", metavar="FOLDER", help="Put the example's files there, to play with."),
+        typer.Option(
+            "--write", metavar="FOLDER", help="Only put the three small runs of the documentation there, to play with."
+        ),
     ] = None,
 ) -> None:
-    """Evaluate three small example runs."""
-    with as_file(files("axiometer.cli").joinpath("example")) as example:
-        if folder is not None:
-            _copy(example, folder)
-        shown = folder or Path()
-        command = f'axiometer evaluate {shown / JUDGMENTS} {" ".join(str(shown / run) for run in RUNS)} -m "{MEASURES}"'
-        print(command)
-        runs = scan_runs([example / run for run in RUNS])
-        measured = evaluate(runs, read_judgments(example / JUDGMENTS), MEASURES)
-        print(as_text(measured.table()), flush=True)
-        show_notes(notes(measured))
-    if folder is None:
-        print("\nGet the files with: axiometer demo --write FOLDER")
+    """Measure and compare twelve simulated systems, and find out which measure tells their true order.
+
+    Simulates a collection, evaluates twelve systems by five measures, tests all pairs, checks axioms, unanimity and
+    concordance of the measures, and writes a report. Each step is shown with the command that does the same.
+    """
+    if example is not None:
+        _copy_example(example)
+        return
+    # What only this command needs would make all others start later.
+    from axiometer.experiments.demo import AGAIN, WORLD, Demonstration, is_written
+    from axiometer.experiments.running import run_study
+    from axiometer.experiments.study import Setting
+    from axiometer.io.simulated import write_search
+    from axiometer.report.tables import as_text
+    from axiometer.simulate.search import simulate_search
+
+    if output.exists() and not output.is_dir():
+        raise InputError("a file", "a folder, or a place for one", source=str(output))
+    collection = output / "collection"
+    if not is_written(collection):
+        write_search(simulate_search(WORLD), collection, "trec")
+    print(
+        f"Simulated {WORLD.systems} systems and {WORLD.requests} requests in {collection}, where the commands run.\n",
+        flush=True,
+    )
+    command = "axiometer demo" if output == OUTPUT else shlex.join(["axiometer", "demo", "--output", str(output)])
+    for part, its in run_study(Demonstration(collection).study(), Setting(), output, command=command):
+        print(f"{part.title}\n> {part.parameters[AGAIN]}")
+        shown = [table for table in its.result.tables if table.frame.height <= MOST_ROWS]
+        print("\n".join(f"{table.title}\n{as_text(table.frame)}\n" for table in shown), flush=True)
+    print(f"The report: {output / 'page.html'}\n\n{NEXT}")
 
 
-def _copy(example: Path, folder: Path) -> None:
+def _copy_example(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise InputError("a file", "a folder, or a place for one", source=str(folder))
     folder.mkdir(parents=True, exist_ok=True)
-    for name in (JUDGMENTS, *RUNS):
-        if (folder / name).exists():
-            raise InputError(f"a file {name}", "a folder without one", source=str(folder))
-        (folder / name).write_bytes((example / name).read_bytes())
+    with as_file(files("axiometer.cli").joinpath("example")) as example:
+        for name in EXAMPLE:
+            if (folder / name).exists():
+                raise InputError(f"a file {name}", "a folder without one", source=str(folder))
+            (folder / name).write_bytes((example / name).read_bytes())
+    print(f'Try: axiometer evaluate {" ".join(str(folder / name) for name in EXAMPLE)} -m "nDCG@10 AP P@5 RBP(p=0.8)"')

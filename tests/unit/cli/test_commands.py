@@ -256,10 +256,46 @@ def test_cite(axiometer):
     assert "moffat2008" in out
 
 
-def test_demo(axiometer, tmp_path):
-    code, out, _ = axiometer("demo")
+def test_demo_writes_a_collection_and_a_report_and_says_what_to_do_next(axiometer, tmp_path):
+    code, out, _ = axiometer("demo", "--output", "here")
     assert code == 0
-    assert "nDCG@10" in out
+    assert "Simulated 12 systems and 50 requests in here/collection" in out
+    assert len([*(tmp_path / "here" / "collection" / "runs").iterdir()]) == 12
+    for told in ("> axiometer evaluate", "> axiometer compare", "> axiometer axioms", "unanimity", "concordance"):
+        assert told in out
+    assert "The report: here/page.html" in out
+    assert "Next, with your own files:" in out
+    page = (tmp_path / "here" / "page.html").read_text()
+    assert "Twelve systems, five measures" in page
+    assert axiometer("demo", "--output", "here")[1] == out
+    assert "axiometer demo --output here\n" in (tmp_path / "here" / "page.md").read_text()
+    code, _, err = axiometer("demo", "--output", "here/page.md")
+    assert code == 1
+    assert "found a file; expected a folder" in err
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "page.md").write_text("mine")
+    code, _, err = axiometer("demo", "--output", "there")
+    assert code == 1
+    assert "found a page.md of something else" in err
+    assert (tmp_path / "there" / "page.md").read_text() == "mine"
+
+
+def test_demo_refuses_what_it_has_not_simulated(axiometer, tmp_path):
+    for number, world in enumerate(('{"seed": 1}', "[]", None)):
+        folder = tmp_path / str(number) / "collection"
+        folder.mkdir(parents=True)
+        (folder / "other").write_text("")
+        if world:
+            (folder / "world.json").write_text(world)
+        code, out, err = axiometer("demo", "--output", str(number))
+        assert (code, out) == (1, "")
+        assert "found other files, or not all; expected the collection of axiometer demo" in err
+    (tmp_path / "file").mkdir()
+    (tmp_path / "file" / "collection").write_text("")
+    assert axiometer("demo", "--output", "file")[0] == 1
+
+
+def test_the_small_example_is_written_once(axiometer, tmp_path):
     axiometer("demo", "--write", "example")
     assert {path.name for path in (tmp_path / "example").iterdir()} == {
         "judgments.txt", "bm25.run", "dense.run", "fusion.run"
@@ -267,6 +303,7 @@ def test_demo(axiometer, tmp_path):
     code, _, err = axiometer("demo", "--write", "example")
     assert code == 1
     assert "found a file judgments.txt" in err
+    assert "found a file; expected a folder" in axiometer("demo", "--write", "example/bm25.run")[2]
 
 
 def test_version_and_help(axiometer):
