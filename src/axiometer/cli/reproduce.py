@@ -8,14 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from axiometer.cli.output import show_notes
 from axiometer.errors import InputError, UsageError, counted
-from axiometer.experiments.running import Ran, checks_of, data_of, run_study, summary
-from axiometer.experiments.study import Part, Progress, Setting, Study
+
+if TYPE_CHECKING:
+    from axiometer.experiments.running import Ran
+    from axiometer.experiments.study import Part, Progress, Setting, Study
 
 PAPERS: Final = ("rbu", "concordance", "alphabeta", "lexirecall")
 ALL: Final = "all"
@@ -59,6 +61,10 @@ def reproduce(
 
     axiometer reproduce lexirecall --data collections --output papers
     """
+    # What only this command needs would make all others start later.
+    from axiometer.experiments.running import data_of, run_study
+    from axiometer.experiments.study import Setting
+
     studies = _chosen(paper)
     setting = Setting(data=data, is_quick=quick, lengths=lengths, seed=seed, jobs=jobs)
     if output.exists() and not output.is_dir():
@@ -136,6 +142,8 @@ def _now_and_then() -> Progress:
 
 
 def _tell(study: Study, ran: Ran, folder: Path, seconds: float) -> None:
+    from axiometer.experiments.running import checks_of, summary
+
     n_old = sum(its.is_old for _, its in ran)
     before = f", {n_old} of them done before" if n_old else ""
     print(f"{study.name}: {counted(len(ran), 'part')}{before}, {seconds:.1f} s")

@@ -13,7 +13,7 @@ import typer
 from axiometer.cli.options import QuietOption, whole_number
 from axiometer.data import schema
 from axiometer.errors import UsageError, counted
-from axiometer.io.simulated import Form, check_folder, write_ratings, write_search
+from axiometer.io.simulated import JUDGMENTS, RUNS, WEIGHTS, Form, check_folder, write_ratings, write_search
 from axiometer.report.tables import as_text
 from axiometer.simulate.qualities import QUALITIES
 from axiometer.simulate.recommendation import USER, RatingsCollection, RatingsWorld, Stars, simulate_ratings
@@ -212,11 +212,9 @@ def _counts_of_ratings(collection: RatingsCollection) -> list[str]:
 
 def _next_for_search(folder: Path, form: Form) -> list[str]:
     judgments, runs, weights = (
-        ("judgments.parquet", "*.parquet", "weights.parquet")
-        if form == "parquet"
-        else ("qrels.diversity.txt.gz", "*.gz", "weights.tsv")
+        ("judgments.parquet", "*.parquet", "weights.parquet") if form == "parquet" else (JUDGMENTS, "*.gz", WEIGHTS)
     )
-    read = f"{_quoted(folder / judgments)} {_quoted(folder / 'runs' / runs)}"
+    read = f"{_quoted(folder / judgments)} {_quoted(folder / RUNS / runs)}"
     given = f"--weights {_quoted(folder / weights)}"
     return [
         f'axiometer evaluate {read} -m "P@20 ERR_IA@20 RBU@20" {given}',
@@ -230,7 +228,7 @@ def _next_for_ratings(folder: Path, form: Form) -> list[str]:
         if form == "parquet"
         else ("train.csv", "test.csv", "movies.csv", "*.gz")
     )
-    read = f"--ratings {_quoted(folder / train)} {_quoted(folder / test)} {_quoted(folder / 'runs' / runs)}"
+    read = f"--ratings {_quoted(folder / train)} {_quoted(folder / test)} {_quoted(folder / RUNS / runs)}"
     given = f"--aspects {_quoted(folder / aspects)}"
     return [
         f'axiometer evaluate {read} -m "nDCG@10 alphabeta_nDCG@10 ILD@10" {given}',

@@ -20,6 +20,7 @@ from axiometer.errors import InputError
 from axiometer.experiments.axiom_tables import explained
 from axiometer.experiments.study import Figure, Part, Progress, Result, Setting, Study, Table
 from axiometer.io import read_judgments, scan_runs
+from axiometer.io.simulated import JUDGMENTS, RUNS, TRUTH, WEIGHTS
 from axiometer.io.simulated import WORLD as WORLD_FILE
 from axiometer.meta.compare import compare
 from axiometer.meta.concordance import ALL, concordance
@@ -32,7 +33,6 @@ from axiometer.stats.correlation import tau_b
 MEASURES: Final = ("P@20", "nDCG@20", "ERR_IA@20", "alpha_nDCG@20", "RBU(p=0.9,e=0.05)@20")
 GOLD: Final = ("S_Recall@10", "P@10")
 WORLD: Final = SearchWorld(vary=("diversity", "redundancy"), seed=5)
-JUDGMENTS, RUNS, WEIGHTS, TRUTH = "qrels.diversity.txt.gz", "runs", "weights.tsv", "truth.tsv"
 CASES: Final = 2000
 LEVEL: Final = 0.05
 AGAIN: Final = "command"

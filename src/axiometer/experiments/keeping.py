@@ -37,14 +37,18 @@ class Kept:
     is_old: bool
 
 
-def fingerprint(part: Part) -> str:
-    """Give a text that is another one if the part would give another result: by its parameters, its files, or us."""
+def fingerprint(part: Part, made_of: Sequence[str] = ()) -> str:
+    """Give a text that is another one if the part would give another result: by its parameters, its files, or us.
+
+    Also by the parts that it is made of, whose fingerprints are given.
+    """
     told = {
         "part": part.name,
         "parameters": part.parameters,
         "data": part.data,
         # Systems are called as their files are, where these do not say otherwise.
         "files": [[path.name, _digest(path, *_state(path))] for path in part.files],
+        "made of": [*made_of],
         "version": version("axiometer"),
     }
     return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()

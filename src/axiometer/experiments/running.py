@@ -59,8 +59,10 @@ def run_study(
     _refuse_other_pages(study, folder)
     _make_folders(folder)
     ran: dict[str, tuple[Part, Kept]] = {}
+    marks: dict[str, str] = {}
     for number, part in enumerate(parts, 1):
-        path, mark = folder / PARTS / f"{part.name}.json", fingerprint(part)
+        path = folder / PARTS / f"{part.name}.json"
+        mark = marks[part.name] = fingerprint(part, [marks[name] for name in part.made_of])
         its = None if is_fresh else kept(path, mark)
         if its is None:
             progress = watch(part, number, len(parts)) if watch is not None else _nobody
@@ -216,9 +218,7 @@ def _page(study: Study, setting: Setting, ran: Ran, pictures: dict[str, Block], 
 
 def data_of(setting: Setting, ran: Ran) -> list[str]:
     """Say which data were used, and which of the folders of data were not."""
-    each = dict.fromkeys(part.data for part, _ in ran if part.data and not part.data.startswith("none"))
-    # What is said of several collections at once has been said of each.
-    told = [data for data in each if "; " not in data or not set(data.split("; ")) <= each.keys()]
+    told = [*dict.fromkeys(part.data for part, _ in ran if part.data and not part.data.startswith("none"))]
     if setting.data is not None:
         used = {folder for part, _ in ran for path in part.files for folder in path.resolve().parents}
         _, *inner = folders_of(setting)

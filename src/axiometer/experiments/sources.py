@@ -12,6 +12,7 @@ from axiometer.data import Judgments, Runs
 from axiometer.errors import InputError
 from axiometer.experiments.study import Setting
 from axiometer.io import read_judgments, scan_runs
+from axiometer.io.simulated import WORLD
 from axiometer.simulate.search import SearchCollection, SearchWorld, simulate_search
 
 PACKED: Final = ("", ".gz", ".bz2", ".xz", ".zst")
@@ -21,8 +22,6 @@ PARQUET: Final = "judgments.parquet"
 """What the judgments of a simulated collection are called if they are no text."""
 RUNS: Final = "runs"
 WEIGHTS, LENGTHS = ("weights.tsv", "weights.parquet"), ("lengths.tsv", "lengths.parquet")
-WORLD: Final = "world.json"
-"""Is only in the folder of a simulated collection."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,17 +66,21 @@ def diversity_sources(setting: Setting, **world: Any) -> list[Source]:
 def simulated(setting: Setting, needed: str, **world: Any) -> Source:
     """Give a simulated collection, made when it is first needed, because no folder has the files that are needed."""
     its = SearchWorld(seed=setting.seed, **world)
-    why = f", since no folder in {setting.data} has {needed}" if setting.data else ""
     size = f"{its.systems} systems, {its.requests} requests, lists of {its.depth}, pool of {its.pool_depth}"
     return Source(
         "simulated",
-        f"simulated{why}: {size}, seed {its.seed}",
+        f"{simulated_told(setting, needed)}: {size}, seed {its.seed}",
         (),
         lambda: Runs.of(collection_of(its).runs),
         lambda: _judgments_of(its),
         is_simulated=True,
         has_lengths=True,
     )
+
+
+def simulated_told(setting: Setting, needed: str) -> str:
+    """Say that data are simulated, and why, if there is a folder of data."""
+    return "simulated" + (f", since no folder in {setting.data} has {needed}" if setting.data else "")
 
 
 @cache

@@ -25,6 +25,8 @@ from axiometer.simulate.search import SearchCollection
 Form = Literal["trec", "parquet"]
 """Text as TREC and MovieLens write it, or Parquet."""
 
+JUDGMENTS, RUNS, WEIGHTS, TRUTH = "qrels.diversity.txt.gz", "runs", "weights.tsv", "truth.tsv"
+"""What some of the files are called, and the folder of runs, if they are text."""
 WORLD: Final = "world.json"
 """The file with all parameters. It is written last: where it is, all files are."""
 
@@ -49,7 +51,7 @@ def write_search(collection: SearchCollection, folder: str | PathLike[str], form
     else:
         layout = (schema.REQUEST, schema.ASPECT, schema.ITEM, schema.GRADE)
         contents = {
-            "qrels.diversity.txt.gz": _text(collection.judgments.select(layout)),
+            JUDGMENTS: _text(collection.judgments.select(layout)),
             "qrels.adhoc.txt.gz": _text(_largest_grades(collection.judgments).select(layout)),
             **_encoded(tables, "tsv"),
         }

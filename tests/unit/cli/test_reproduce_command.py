@@ -1,5 +1,7 @@
 """``axiometer reproduce``: which papers, what it says, what it refuses, and how it goes on."""
 
+import io
+
 import polars as pl
 import pytest
 
@@ -76,6 +78,21 @@ def test_a_log_says_how_far_long_parts_are(command, seen, monkeypatch):
     monkeypatch.setattr(reproduce, "PATIENCE", -1.0)
     seen[2].extend([(1, 3), (2, 3)])
     assert command("reproduce", "rbu")[2] == "rbu 1/1: Table 1\n  1 of 3\n  2 of 3\n"
+
+
+@pytest.mark.usefixtures("seen")
+def test_a_terminal_shows_bars(monkeypatch):
+    screen = io.StringIO()
+    screen.isatty = lambda: True
+    monkeypatch.setattr(reproduce.sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    part = Part("one", "Table 1", print)
+    with reproduce._watching(papers.STUDIES["rbu"]) as watch:
+        watch(part, 1, 2)(3, 4)
+    shown = screen.getvalue()
+    assert "rbu 1/2" in shown
+    assert "Table 1" in shown
+    assert "75%" in shown
 
 
 def test_somebody_stops_it(command, seen):

@@ -216,7 +216,7 @@ def outcomes_of(table):
 
 
 @pytest.fixture(scope="module")
-def tested():
+def eight_wins():
     """D♯-nDCG prefers x in eight requests as intent recall does, D-nDCG y; the others tie; precision ties in all."""
     tied = [(1, 1)] * 8
     table = dict.fromkeys(MEASURES.values(), tied)
@@ -225,8 +225,8 @@ def tested():
     return outcomes_of(table)
 
 
-def test_table_is_written_as_in_the_paper(tested):
-    made = told("tiny", concordance(tested, ["S_Recall@10", "P@10"]), [])
+def test_table_is_written_as_in_the_paper(eight_wins):
+    made = told("tiny", concordance(eight_wins, ["S_Recall@10", "P@10"]), [])
     shown = made.tables[0].shown
     # Eight wins of eight: p = 2/256.
     assert shown["D-nDCG"].to_list()[0] == "100%/0%‡ (8)"
@@ -242,8 +242,8 @@ def test_table_is_written_as_in_the_paper(tested):
     assert check["D♯-nDCG and D-nDCG, intent recall"].same == "not comparable"
 
 
-def test_disagreement_is_not_rare_when_it_is_frequent(tested):
-    apart = tested.with_columns(
+def test_disagreement_is_not_rare_when_it_is_frequent(eight_wins):
+    apart = eight_wins.with_columns(
         pl
         .when((pl.col("measure") == MEASURES["D-U"]) & (pl.col("system") == "x"))
         .then(2.0)
@@ -261,12 +261,12 @@ def test_disagreement_is_not_rare_when_it_is_frequent(tested):
     assert (check.same, check.ours.startswith("8 of 8 (100.0%)")) == ("no", True)
 
 
-def test_comparison_says_where_a_property_is_not_that_of_the_paper(found, tested):
+def test_comparison_says_where_a_property_is_not_that_of_the_paper(found, eight_wins):
     changed = [each for each in found if (each.property, each.measure) != ("g", "D-U")]
     wrong = next(each for each in found if (each.property, each.measure) == ("g", "D-nDCG"))
     changed.append(type(wrong)("g", "D-U", "no", 40, 0, "an example"))
-    powers = {"tiny": power(tested.filter(~pl.col("measure").is_in(["S_Recall@10", "P@10"])), tests="t")}
-    made = compared(changed, powers, {"tiny": told("tiny", concordance(tested, ["S_Recall@10", "P@10"]), [])})
+    powers = {"tiny": power(eight_wins.filter(~pl.col("measure").is_in(["S_Recall@10", "P@10"])), tests="t")}
+    made = compared(changed, powers, {"tiny": told("tiny", concordance(eight_wins, ["S_Recall@10", "P@10"]), [])})
     unlike = [each for each in made.checks if each.same == "no" and "(e)" not in each.where]
     assert [each.what for each in unlike] == ["D-U: snippet and document length"]
     assert unlike[0].why.endswith("an example")

@@ -82,6 +82,7 @@ def test_other_parameters_data_or_files_are_another_part(tmp_path):
     assert fingerprint(part(path, parameters={"k": [1, 3]})) != mark
     assert fingerprint(part(path, name="another")) != mark
     assert fingerprint(part(path, data="other data")) != mark
+    assert fingerprint(part(path), ["another part"]) != mark
     path.write_text("b")
     assert fingerprint(part(path)) != mark
 

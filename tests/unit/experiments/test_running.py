@@ -161,7 +161,21 @@ def test_parts_are_made_of_earlier_ones_also_of_kept_ones(tmp_path):
     study = Study("tiny", "T", [], plan, "amigo2018")
     run_study(study, Setting(), tmp_path)
     run_study(study, Setting(seed=1), tmp_path)
+    run_study(study, Setting(seed=1), tmp_path)
     assert calls == [(["one note"], TABLE.rows())] * 2
+
+
+def test_a_part_is_made_again_if_what_it_is_made_of_is_another(tmp_path):
+    calls = []
+
+    def plan(setting):
+        first = Experiment().plan(setting)[0]
+        return [first, Part("second", "S", lambda *_: calls.append(1) or Result(notes=["two"]), made_of=["one"])]
+
+    study = Study("tiny", "T", [], plan, "amigo2018")
+    for seed in (0, 1, 1):
+        run_study(study, Setting(seed=seed), tmp_path)
+    assert len(calls) == 2
 
 
 def test_parts_of_the_same_name_are_refused(tmp_path):
@@ -180,11 +194,6 @@ def test_the_page_says_which_folders_of_data_were_used_and_which_not(tmp_path):
     page = (tmp_path / "out" / "page.md").read_text()
     assert "- used: a file\n" in page
     assert "that have no files for this: idle\n" in page
-
-
-def test_what_is_said_of_several_collections_is_said_once():
-    parts = [Part(name, "P", print, data=name) for name in ("none: made here", "a: 1", "b: 2", "a: 1; b: 2", "a: 1; c")]
-    assert running.data_of(Setting(), [(part, None) for part in parts]) == ["a: 1", "b: 2", "a: 1; c"]
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path):

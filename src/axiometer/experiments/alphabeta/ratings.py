@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import Judgments, schema
-from axiometer.experiments.sources import folders_of, packed_or_not
+from axiometer.experiments.sources import folders_of, packed_or_not, simulated_told
 from axiometer.experiments.study import Setting
 from axiometer.io import read_ratings, split_ratings
 from axiometer.io.movielens import MOVIES_FILES, RATINGS_FILES
@@ -152,8 +152,8 @@ def _of_folder(folder: Path, files: tuple[Path, ...], setting: Setting) -> Ratin
 
 def _simulated(setting: Setting, world: RatingsWorld) -> RatingsSource:
     needed = ", or ".join(f"{ratings} and {movies}" for ratings, movies in LAYOUTS)
-    why = f", since no folder in {setting.data} has {needed}" if setting.data else ""
-    told = f"simulated{why}; {', '.join(_in_words(world))}; {SHARE:.0%} of each user's ratings, at random, are the test"
+    size, test = ", ".join(_in_words(world)), f"{SHARE:.0%} of each user's ratings, at random, are the test"
+    told = f"{simulated_told(setting, needed)}; {size}; {test}"
 
     def load() -> tuple[Any, Any]:
         made = simulate_ratings(world)

@@ -23,6 +23,7 @@ from axiometer.experiments.sources import (
     of_files,
     packed_or_not,
     simulated,
+    simulated_told,
 )
 from axiometer.experiments.study import Setting
 from axiometer.io import read_judgments
@@ -140,12 +141,11 @@ def _simulated(setting: Setting) -> Iterator[Case]:
         yield Case(replace(simulated(setting, NEEDED, **world), name=name), world=_in_words(world))
     given = QUICK_RATINGS if setting.is_quick else FULL_RATINGS
     ratings = RatingsWorld(seed=setting.seed, **given)
-    why = f", since no folder in {setting.data} has {NEEDED}" if setting.data else ""
     yield Case(
         Source(
             "simulated-ratings",
-            f"simulated{why}: {ratings.systems} recommenders, {ratings.users} users, lists of {ratings.depth}, seed "
-            f"{ratings.seed}",
+            f"{simulated_told(setting, NEEDED)}: {ratings.systems} recommenders, {ratings.users} users, lists of "
+            f"{ratings.depth}, seed {ratings.seed}",
             (),
             lambda: Runs.of(_ratings_of(ratings).runs),
             lambda: _test_of(ratings),

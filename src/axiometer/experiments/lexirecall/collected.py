@@ -111,7 +111,7 @@ def collection_parts(setting: Setting) -> list[Part]:
     parts = [_numbers_part(case, how) for case in cases]
     names = [part.name for part in parts]
     files = [path for case in cases for path in case.source.files]
-    told = "; ".join(case.source.told for case in cases)
+    told = f"together: {', '.join(case.name for case in cases)}"
     parameters = {"collections": [case.told for case in cases], **how.parameters}
     make = partial(_table_5, cases)
     parts.append(Part("table-5", "Table 5: the collections", make, parameters, told, files, names))

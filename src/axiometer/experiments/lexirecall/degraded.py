@@ -9,7 +9,8 @@ from typing import Final
 import polars as pl
 
 from axiometer.experiments.lexirecall.cases import Case, cases_of
-from axiometer.experiments.lexirecall.degraded_statements import COMPARABLE, degradation_checks
+from axiometer.experiments.lexirecall.degraded_statements import degradation_checks
+from axiometer.experiments.lexirecall.statements import COMPARABLE
 from axiometer.experiments.study import Figure, Part, Progress, Result, Setting, Table
 from axiometer.meta.degradation import SHARES, degradation
 from axiometer.meta.drawing import Drawing

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 import polars as pl
 
 from axiometer.experiments.lexirecall.cases import Case
 from axiometer.experiments.lexirecall.claims import listed
+from axiometer.experiments.lexirecall.measured import LEXIRECALL
+from axiometer.experiments.lexirecall.statements import COMPARABLE, MIXED, RECALL
 from axiometer.experiments.study import Check, claim
 
-COMPARABLE: Final = 0.05
-"""Shares that differ by no more are comparable."""
-RECALL: Final = ("R@1000", "Rprec")
-MIXED: Final = ("AP", "nDCG")
-LEXIRECALL: Final = "lexirecall"
 Curves = dict[str, dict[float, float]]
 """For each measure, a number by the share of labels left, all of them first."""
 

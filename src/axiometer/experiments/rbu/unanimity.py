@@ -74,7 +74,7 @@ def pooled(setting: Setting, sources: Sequence[Source]) -> Part:
         return _of_all(variants_of(FORMS, grid), unanimity(pl.concat(frames), resamples=0))
 
     parameters = {"measures": names, "gains": "(2^g − 1)/2^H for all graded measures"}
-    data = "; ".join(source.told for source in sources)
+    data = f"together: {', '.join(source.name for source in sources)}"
     files = [path for source in sources for path in source.files]
     return Part("table-2-pooled", "Table 2: metric unanimity, all collections together", make, parameters, data, files)
 
