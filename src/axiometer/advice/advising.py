@@ -25,7 +25,6 @@ from axiometer.engines.preferring import parse_compared
 from axiometer.meta.agreement import ties
 from axiometer.meta.concordance import ALL, concordance
 from axiometer.meta.degradation import checked_shares, degraded
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.power import power
@@ -33,6 +32,7 @@ from axiometer.meta.sampling import Steps, outcomes_of
 from axiometer.meta.significance import Procedure, Test
 from axiometer.meta.unanimity import unanimity
 from axiometer.parameters.declaration import whole_from
+from axiometer.plots.drawing import Drawing
 from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import FloatArray
 

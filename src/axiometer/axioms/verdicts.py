@@ -10,7 +10,8 @@ import polars as pl
 
 from axiometer.axioms.axiom import AnyAxiom
 from axiometer.axioms.examples import Example
-from axiometer.errors import UnknownNameError
+from axiometer.data.notebook import as_html
+from axiometer.errors import UnknownNameError, counted
 
 Answer = Literal["holds", "violated", "witness", "no-witness", "not-applicable"]
 SATISFIED: Final = frozenset({"holds", "witness"})
@@ -149,7 +150,9 @@ class Verdicts:
         return f"Verdicts on {len(self.measures)} measures and {len(self.axioms)} axioms\n{self.to_polars()}"
 
     def _repr_html_(self) -> str:
-        return self.to_polars()._repr_html_()
+        size = f"{counted(len(self.measures), 'measure')} and {counted(len(self.axioms), 'axiom')}"
+        title = f"Verdicts on {size}, about {self.cases} cases each"
+        return as_html(title, self.to_polars())
 
 
 def write(example: Example, number: int) -> str:

@@ -11,6 +11,7 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.data.frames import readable
+from axiometer.data.notebook import as_html
 from axiometer.errors import UsageError, counted
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.projection.profiles import CHOICES, Profile, Undefined
@@ -143,8 +144,7 @@ class Measurements:
             return f"{self._title()}\n{self.table()}"
 
     def _repr_html_(self) -> str:
-        with readable():
-            return f"<p>{self._title()}</p>{self.table()._repr_html_()}"
+        return as_html(self._title(), self.table(), self.remarks)
 
     def _title(self) -> str:
         return (

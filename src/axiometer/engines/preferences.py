@@ -12,6 +12,7 @@ import numpy.typing as npt
 import polars as pl
 
 from axiometer.data import schema
+from axiometer.data.notebook import as_html
 from axiometer.errors import counted
 from axiometer.measures.base import Measure
 from axiometer.preferences.base import Preference
@@ -184,10 +185,14 @@ class Preferences:
         return pl.concat(frames)
 
     def __repr__(self) -> str:
+        return f"{self._told()}\n{self.order()}" + "".join(f"\nnote: {remark}" for remark in self.remarks)
+
+    def _repr_html_(self) -> str:
+        return as_html(self._told(), self.order(), self.remarks)
+
+    def _told(self) -> str:
         what = f"{counted(len(self.systems), 'system')} × {counted(len(self.requests), 'request')}"
-        return f"{what}, compared by {', '.join(self.names)} (profile {self.profile.name})\n{self.order()}" + "".join(
-            f"\nnote: {remark}" for remark in self.remarks
-        )
+        return f"{what}, compared by {', '.join(self.names)} (profile {self.profile.name})"
 
     @cached_property
     def _outcomes(self) -> dict[str, tuple[IntArray, IntArray, IntArray]]:

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 import polars as pl
 
-from axiometer.meta.drawing import Drawing
+from axiometer.plots.drawing import Drawing
 
 Progress = Callable[[int, int], None]
 """Is told how much of a part is done, and of how much."""

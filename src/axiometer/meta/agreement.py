@@ -9,10 +9,10 @@ import polars as pl
 
 from axiometer.engines.preferences import Signs
 from axiometer.errors import UsageError
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_caveats
 from axiometer.meta.outcomes import Outcomes
+from axiometer.plots.drawing import Drawing
 from axiometer.projection.segments import BoolArray, FloatArray
 from axiometer.stats.bootstrap_counts import percentile_interval, resample_counts
 

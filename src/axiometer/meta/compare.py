@@ -10,11 +10,11 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.errors import UsageError
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes, Pairs
 from axiometer.meta.significance import DRAWS, Procedure, Test, Tested, caveats_of, run_test
 from axiometer.parameters.declaration import several
+from axiometer.plots.drawing import Drawing
 from axiometer.stats.corrections import Correction
 
 MOST_DRAWN: Final = 200

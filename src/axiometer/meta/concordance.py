@@ -11,10 +11,10 @@ import polars as pl
 
 from axiometer.engines.preferences import Signs
 from axiometer.errors import UsageError, counted
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.parameters.declaration import several
+from axiometer.plots.drawing import Drawing
 from axiometer.projection.segments import BoolArray
 from axiometer.stats.sign_test import sign_test
 

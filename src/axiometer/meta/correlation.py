@@ -9,11 +9,11 @@ import numpy as np
 import polars as pl
 
 from axiometer.errors import counted
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_caveats
 from axiometer.meta.outcomes import Outcome, Outcomes
 from axiometer.parameters.declaration import between
+from axiometer.plots.drawing import Drawing
 from axiometer.projection.segments import FloatArray
 from axiometer.stats.bootstrap_counts import centred_interval, resample_counts
 from axiometer.stats.correlation import classes, rbo, spearman, tau_ap, tau_b

@@ -16,7 +16,6 @@ from axiometer.engines.local import Progress, profile_for
 from axiometer.engines.preferences import Compared, Signs
 from axiometer.engines.preferring import parse_compared
 from axiometer.errors import UsageError, counted
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import few_requests
 from axiometer.meta.missing_labels import By, Labels, check_order
@@ -24,6 +23,7 @@ from axiometer.meta.outcomes import Outcome, Outcomes
 from axiometer.meta.sampling import SAMPLES, Steps, defined_mean, outcomes_of, without_idle_rows
 from axiometer.meta.significance import DRAWS, Procedure, Test, run_test, too_few_draws
 from axiometer.parameters.declaration import several, whole_from
+from axiometer.plots.drawing import Drawing
 from axiometer.projection.changes import with_labels
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.profiles import Profile

@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from html import escape
-from typing import Any
+from typing import Any, Final
 
 import polars as pl
 
 from axiometer.data.frames import readable
-from axiometer.meta.drawing import Drawing
+from axiometer.data.notebook import as_html
+from axiometer.errors import UsageError
+from axiometer.plots.drawing import Drawing
+from axiometer.plots.style import PER_MM, WIDTHS, Columns
+from axiometer.plots.writing import as_altair
+
+MOST_HEIGHT: Final = 1000
+"""Millimetres."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,18 +55,54 @@ class Finding:
         """Give the table."""
         return self.table
 
-    def to_vega_lite(self) -> dict[str, Any]:
-        """Give a chart in the language Vega-Lite, its data inside: for Altair (``Chart.from_dict``), a page, an editor.
+    def to_vega_lite(
+        self, columns: Columns = 2, *, height: float | None = None, title: str | None = None
+    ) -> dict[str, Any]:
+        """Give a chart in the language Vega-Lite, its data inside: for a page, an editor, a program.
+
+        Parameters
+        ----------
+        columns, height, title
+            As for ``plot``.
 
         Raises
         ------
-        ValueError
-            If there is nothing to draw.
+        UsageError
+            If there is nothing to draw, or the size is none.
         """
         if self.drawing is None:
-            raise ValueError(f"a finding of {self.criterion} has no drawing")
+            raise UsageError(f"a finding of {self.criterion} has no drawing")
+        if columns not in WIDTHS:
+            raise UsageError(f"{columns!r} columns; a figure fills 1 or 2 of a paper")
+        if height is not None and not 5 <= height <= MOST_HEIGHT:
+            raise UsageError(f"a height of {height!r} mm; expected 5 to {MOST_HEIGHT}")
         table = self.table if self.drawing.table is None else self.more[self.drawing.table]
-        return self.drawing.to_vega_lite(table)
+        pixels = None if height is None else height * PER_MM
+        return self.drawing.to_vega_lite(table, columns=columns, height=pixels, title=title)
+
+    def plot(self, columns: Columns = 1, *, height: float | None = None, title: str | None = None) -> Any:
+        """Draw it with Altair, sized for a paper: ``finding.plot().save("figure.pdf")``.
+
+        Parameters
+        ----------
+        columns
+            How many columns of a paper it fills: 1 (84 mm) or 2 (178 mm).
+        height
+            Of one panel in mm, without its axes; by default what its content needs.
+        title
+            Another title; an empty one leaves it out, as for papers with captions.
+
+        Returns
+        -------
+        altair.Chart
+            Or another of Altair's charts, to be shown, changed or saved.
+
+        Raises
+        ------
+        UsageError
+            If there is nothing to draw, or Altair is not installed.
+        """
+        return as_altair(self.to_vega_lite(columns, height=height, title=title))
 
     def __repr__(self) -> str:
         told = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
@@ -69,10 +111,7 @@ class Finding:
 
     def _repr_html_(self) -> str:
         told = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
-        notes = "".join(f"<li>{escape(each)}</li>" for each in self.caveats)
-        with readable():
-            table = self.table._repr_html_()
-        return f"<p>{escape(self.criterion)} ({escape(told)})</p>{table}<ul>{notes}</ul>"
+        return as_html(f"{self.criterion} ({told})" if told else self.criterion, self.table, self.caveats)
 
 
 _NAMES = re.compile(r", (?![^()]*\))")

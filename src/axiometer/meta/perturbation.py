@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 
 from axiometer.errors import UsageError, counted
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.finding import Finding
+from axiometer.plots.drawing import Drawing
 from axiometer.projection.segments import FloatArray
 from axiometer.stats.correlation import spearman, tau_b
 from axiometer.stats.paired import rank_biserial, wilcoxon

@@ -11,11 +11,11 @@ import polars as pl
 
 from axiometer.data.frames import is_frame, to_polars
 from axiometer.errors import UsageError
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.significance import DRAWS, TESTS, TUKEY, Procedure, Test, caveats_of, run_test
 from axiometer.parameters.declaration import between, several
+from axiometer.plots.drawing import Drawing
 from axiometer.projection.segments import FloatArray
 from axiometer.stats.corrections import CORRECTIONS, Correction, correct
 
@@ -139,7 +139,7 @@ _DRAWING = Drawing(
     y="p_value",
     colour="measure",
     table="curve",
-    titles={"place": "share of pairs", "p_value": "p-value"},
+    titles={"place": "share of pairs", "p_value": "p-value", "test": "test"},
 )
 
 

@@ -16,12 +16,12 @@ from axiometer.engines.preferences import Compared
 from axiometer.engines.preferring import parse_compared
 from axiometer.errors import UsageError, counted
 from axiometer.measures.base import Measure
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.sampling import SAMPLES, Steps, defined_mean, outcomes_of, without_idle_rows
 from axiometer.meta.unanimity import unanimity
 from axiometer.parameters.declaration import Parametrised, whole_from
+from axiometer.plots.drawing import Drawing
 from axiometer.projection.changes import truncated, with_aspect_grades, with_grades, with_weights
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.profiles import Profile

@@ -8,10 +8,10 @@ import numpy as np
 import polars as pl
 
 from axiometer.errors import UsageError, counted
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_caveats
 from axiometer.meta.outcomes import Outcomes
+from axiometer.plots.drawing import Drawing
 from axiometer.projection.segments import FloatArray, IntArray
 from axiometer.stats.bootstrap_counts import percentile_interval, resample_counts
 

@@ -175,7 +175,7 @@ def test_tables_have_the_same_measures_in_the_same_order(advice):
     assert advice.more["reasons"]["measure"].unique(maintain_order=True).to_list() == names
     assert advice.more["places"].height == len(names) * len(CRITERIA)
     assert advice.table["front"].is_sorted()
-    assert advice.to_vega_lite()["title"].startswith("Ranks")
+    assert advice.to_vega_lite()["title"]["text"][0].startswith("Ranks")
 
 
 def test_same_seed_same_advice_whatever_the_jobs(data):

@@ -10,7 +10,7 @@ from axiometer.errors import InputError, UsageError
 from axiometer.experiments import running
 from axiometer.experiments.running import run_study, summary
 from axiometer.experiments.study import Check, Figure, Part, Result, Setting, Study, Table, claim, few_systems, is_close
-from axiometer.meta.drawing import Drawing
+from axiometer.plots.drawing import Drawing
 
 TABLE = pl.DataFrame({"measure": ["AP", "<script>alert(1)</script>"], "value": [0.25, 1 / 3]})
 BARS = Drawing(title="Values", mark="bar", x="measure", y="value")

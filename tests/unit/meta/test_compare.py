@@ -137,4 +137,4 @@ def test_means_of_preferences_are_explained():
 def test_means_are_drawn_of_many_systems():
     values = {"m": np.random.default_rng(0).random((3, 30)).tolist()}
     chart = compare(slow.frame(values)).to_vega_lite()
-    assert (chart["title"], len(chart["data"]["values"])) == ("Means of systems", 30)
+    assert (chart["title"]["text"], len(chart["data"]["values"])) == (["Means of systems"], 30)

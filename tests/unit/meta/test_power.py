@@ -41,7 +41,8 @@ def test_the_curve_has_all_p_values_the_largest_first():
     p = compare(slow.frame(VALUES)).table.filter(measure="AP")["p_value"]
     assert curve["p_value"].to_list() == sorted(p, reverse=True)
     assert curve["place"].to_list() == pytest.approx([k / 6 for k in range(1, 7)])
-    assert found.to_vega_lite()["spec"]["layer"][0]["encoding"]["y"]["field"] == "p_value"
+    (panel,) = found.to_vega_lite()["concat"]
+    assert panel["layer"][0]["encoding"]["y"]["field"] == "p_value"
 
 
 def test_pairs_that_cannot_be_tested_do_not_count():

@@ -180,8 +180,8 @@ def test_all_scenarios_are_there_where_aspects_are():
     found = scenarios(RUNS, GRADES, MEASURES, samples=2, profile=PROFILE)
     assert found.table["scenario"].unique(maintain_order=True).to_list() == list(CHANGES)
     assert found.table["value"].is_finite().all()
-    chart = found.to_vega_lite()
-    assert chart["facet"]["column"]["field"] == "scenario"
+    panels = found.to_vega_lite()["concat"]
+    assert [panel["transform"][0]["filter"]["equal"] for panel in panels] == list(CHANGES)
 
 
 def test_without_aspects_there_are_no_weights():

@@ -12,7 +12,7 @@ from axiometer.experiments.alphabeta.order_statements import correlation_checks
 from axiometer.experiments.alphabeta.ratings import RatingsSource
 from axiometer.experiments.alphabeta.systems import PerturbedSystems
 from axiometer.experiments.study import Figure, Part, Progress, Result, Table
-from axiometer.meta.drawing import Drawing
+from axiometer.plots.drawing import Drawing
 
 CURVES: Final = "curves-"
 """So the name of the table begins that later parts take."""

@@ -12,7 +12,7 @@ from axiometer.experiments.alphabeta.power_statements import power_checks
 from axiometer.experiments.alphabeta.ratings import RatingsSource
 from axiometer.experiments.alphabeta.systems import FILES, PERTURBATIONS, PerturbedSystems
 from axiometer.experiments.study import Figure, Part, Result, Table
-from axiometer.meta.drawing import Drawing
+from axiometer.plots.drawing import Drawing
 
 PANELS: Final = {"p_better": "p-value", "effect": "effect"}
 NUMBERS: Final = ("p_better", "p_worse", "effect")

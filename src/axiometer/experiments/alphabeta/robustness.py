@@ -13,7 +13,7 @@ from axiometer.experiments.alphabeta.ratings import Rated, RatingsSource
 from axiometer.experiments.alphabeta.removals import FULL, QUICK, Grid, correlations
 from axiometer.experiments.alphabeta.statements import robustness_checks
 from axiometer.experiments.study import Figure, Part, Progress, Result, Setting, Table
-from axiometer.meta.drawing import Drawing
+from axiometer.plots.drawing import Drawing
 
 FEWER: Final = 5
 """The other reading of shuffles is tried with so many times fewer removals."""

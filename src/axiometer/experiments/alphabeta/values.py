@@ -12,8 +12,8 @@ from axiometer.experiments.alphabeta.ratings import RatingsSource
 from axiometer.experiments.alphabeta.statements import value_checks
 from axiometer.experiments.alphabeta.systems import FEWER_SYSTEMS, SYSTEMS, perturbed
 from axiometer.experiments.study import Figure, Part, Progress, Result, Setting, Table
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.perturbation import perturbation
+from axiometer.plots.drawing import Drawing
 
 ALPHAS: Final = (0.001, 0.005, 0.01, 0.05)
 BETAS: Final = (0.1, 0.5, 0.9, 1.0)

@@ -16,9 +16,9 @@ from axiometer.experiments.concordance.published import FIRST_FORM, PROPERTIES, 
 from axiometer.experiments.concordance.published import MEASURES as SIX
 from axiometer.experiments.concordance.tables import table_2_name, wins_of
 from axiometer.experiments.study import Check, Figure, Part, Progress, Result, Setting, Table, claim
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.finding import Finding
 from axiometer.meta.power import power
+from axiometer.plots.drawing import Drawing
 
 TEST: Final = "randomised-tukey-hsd"
 ALPHA: Final = 0.05

@@ -15,8 +15,8 @@ from axiometer.experiments.concordance.published import LIST_PAIRS, ORDERS, TABL
 from axiometer.experiments.concordance.published import MEASURES as SIX
 from axiometer.experiments.study import Check, Figure, Part, Progress, Result, Table, claim, few_systems
 from axiometer.meta.concordance import concordance
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.finding import Finding
+from axiometer.plots.drawing import Drawing
 
 LEVELS: Final = ((0.01, "‡"), (0.05, "†"))
 OTHER_RUNS: Final = "other runs and lengths than the paper's"

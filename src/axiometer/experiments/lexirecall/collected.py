@@ -32,7 +32,7 @@ from axiometer.experiments.study import (
     few_systems,
     is_close,
 )
-from axiometer.meta.drawing import Drawing
+from axiometer.plots.drawing import Drawing
 
 NAMES: Final = {"agreement": "agreement", "ties": "ties", "paired": "power, paired", "tukey": "power, Tukey"}
 """What the tables of numbers are called on the page."""

@@ -13,7 +13,7 @@ from axiometer.experiments.lexirecall.degraded_statements import degradation_che
 from axiometer.experiments.lexirecall.statements import COMPARABLE
 from axiometer.experiments.study import Figure, Part, Progress, Result, Setting, Table
 from axiometer.meta.degradation import SHARES, degradation
-from axiometer.meta.drawing import Drawing
+from axiometer.plots.drawing import Drawing
 
 COMPARED: Final = ["lexirecall", "R@1000", "Rprec", "AP", "nDCG"]
 QUICK_SHARES: Final = (0.7, 0.4, 0.1)

@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 
 from axiometer.experiments.study import Check, Figure, Part, Progress, Result, Table, claim
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.optimal import FORMS, optimal_rankings
+from axiometer.plots.drawing import Drawing
 
 RELEVANT: Final = [*range(1, 26)]
 ITEMS: Final = 100

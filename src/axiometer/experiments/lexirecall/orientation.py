@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 
 from axiometer.experiments.study import Check, Figure, Part, Progress, Result, Table, claim
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.orientation import orientation
+from axiometer.plots.drawing import Drawing
 from axiometer.projection.segments import FloatArray
 
 ITEMS: Final = 10**5

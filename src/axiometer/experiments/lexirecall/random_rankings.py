@@ -12,9 +12,9 @@ from axiometer.experiments.lexirecall.claims import listed, sampled
 from axiometer.experiments.lexirecall.printed import TABLE_2, TABLE_2_COLUMNS, TABLE_2_PAIRS
 from axiometer.experiments.study import Check, Figure, Part, Progress, Result, Setting, Table, claim
 from axiometer.meta.depth import DEPTHS, ties_by_depth
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.tie_probability import rounded_tie_probability
 from axiometer.meta.worst_case import COIN, worst_case_agreement
+from axiometer.plots.drawing import Drawing
 
 TSE: Final = "TSE(exposure='ap')"
 RELEVANT: Final = (5, 50)

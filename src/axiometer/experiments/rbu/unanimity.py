@@ -14,10 +14,10 @@ from axiometer.experiments.rbu.telling import Values, briefly, number_checks, or
 from axiometer.experiments.rbu.variants import FORMS, GRID, QUICK_GRID, Variant, best_of_families, variants_of, written
 from axiometer.experiments.sources import Source
 from axiometer.experiments.study import Check, Figure, Part, Progress, Result, Setting, Table, few_systems
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.finding import Finding
 from axiometer.meta.scenarios import Scenario, scenarios
 from axiometer.meta.unanimity import unanimity
+from axiometer.plots.drawing import Drawing
 
 SAMPLES: Final = 10
 FEWER_SAMPLES: Final = 2
