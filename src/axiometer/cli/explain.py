@@ -16,6 +16,7 @@ from axiometer.errors import counted
 from axiometer.io import scan_runs
 from axiometer.io.results import encode
 from axiometer.measures.names import parse_measure
+from axiometer.report.letters import latex, markdown, visible
 
 MOST_ASPECTS: Final = 10
 
@@ -61,12 +62,13 @@ def _written(explanation: Explanation, form: str, rows: int) -> bytes:
     if form not in FOR_PEOPLE:
         return encode(explanation.to_polars(), form)
     writer, _ = FOR_PEOPLE[form]
+    as_it_is = {"table": visible, "markdown": markdown, "latex": latex}[form]
     shown = explanation.contributions
-    title = f"{explanation.measure} of {explanation.system}, request {explanation.request}"
+    title = as_it_is(f"{explanation.measure} of {explanation.system}, request {explanation.request}")
     parts = [title, *([writer(_readable(explanation, rows))] if shown.height else [])]
     if shown.height > rows:
         rest = shown.slice(rows)
-        parts.append(f"… {counted(rest.height, 'more row')}, together {rest['value'].sum():.4f}")
+        parts.append(as_it_is(f"… {counted(rest.height, 'more row')}, together {rest['value'].sum():.4f}"))
     parts.append(writer(_totals(explanation)))
     return ("\n\n".join(parts) + "\n").encode()
 

@@ -14,6 +14,7 @@ import typer
 from axiometer.errors import InputError, UsageError
 from axiometer.io.results import write_whole
 from axiometer.report import tables
+from axiometer.report.letters import markdown, visible
 
 Format = Literal["table", "tsv", "csv", "json", "jsonl", "markdown", "latex", "parquet"]
 
@@ -55,7 +56,8 @@ def check_output(output: Path | None, form: str, inputs: Iterable[str] = ()) -> 
 def titled(shown: Sequence[tuple[str, pl.DataFrame]], form: str) -> bytes:
     """Write tables for people one after the other, each with its title."""
     write, title = FOR_PEOPLE[form]
-    texts = [(title.format(name) if name else "") + write(table) for name, table in shown]
+    as_it_is = markdown if form == "markdown" else visible
+    texts = [(title.format(as_it_is(name)) if name else "") + write(table) for name, table in shown]
     return ("\n\n".join(texts) + "\n").encode()
 
 

@@ -14,24 +14,22 @@ import polars as pl
 from axiometer.advice.standings import AXIOMS, CRITERIA
 from axiometer.errors import UsageError
 from axiometer.meta.finding import Finding
-from axiometer.report.axiom_page import STYLE as AXIOM_STYLE
 from axiometer.report.axioms import SIGNS, TEXT_WIDTH
-from axiometer.report.tables import as_markdown, as_text, markdown
+from axiometer.report.interactive.measures import STYLE as MATRIX_STYLE
+from axiometer.report.letters import markdown
+from axiometer.report.style import whole_page
+from axiometer.report.tables import as_markdown, as_text
 
 Form = Literal["table", "markdown", "html"]
 TITLE: Final = "Which measure for these data?"
 BROKEN: Final = ("violated", "no-witness")
-STYLE: Final = f"""{AXIOM_STYLE}
-body {{ max-width: 68em; line-height: 1.45 }}
-h2 {{ margin-top: 2em }} h3 {{ font-family: monospace; margin-bottom: .3em }}
+STYLE: Final = f"""{MATRIX_STYLE}
+h3 {{ margin-bottom: .3em }}
+h3, table.ranks tbody th, .example {{ font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .9em }}
 table.ranks td, table.ranks thead th + th {{ text-align: right; white-space: nowrap }}
-table.ranks *, table.matrix * {{ vertical-align: baseline }}
-th {{ font-weight: 600 }} th a {{ color: inherit }}
-table.ranks th:first-child {{ font-weight: normal; font-family: monospace }}
-table.ranks tr.next > * {{ border-top: 2px solid #888 }}
-dt {{ font-weight: bold; margin-top: .5em }} dd {{ margin-left: 1.5em }}
-.best {{ color: #17702f; font-weight: bold }} .worst {{ color: #b3261e }} .unknown {{ color: #767676 }}
-.example {{ font-family: monospace; font-size: 90% }} small {{ color: #595959 }}
+table.ranks *, table.matrix * {{ vertical-align: baseline }} th a {{ color: inherit }}
+table.ranks tr.next > * {{ border-top: 2px solid var(--soft) }}
+.best {{ color: var(--good); font-weight: bold }} .worst {{ color: var(--bad) }} .unknown {{ color: var(--none) }}
 """
 
 
@@ -190,13 +188,7 @@ def _html(finding: Finding, sections: Sequence[_Section]) -> str:
         parts.append(f"<h2>{escape(section.title)}</h2>")
         is_list = section.title == "Measure by measure"
         parts += _measures(finding) if is_list else [_block_html(block, finding) for block in section.blocks]
-    return "\n".join([
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        f"<title>{TITLE}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
-        f"<h1>{TITLE}</h1>",
-        *parts,
-        "</body>\n</html>\n",
-    ])
+    return whole_page(TITLE, parts, style=STYLE)
 
 
 def _block_html(block: _Block, finding: Finding) -> str:
@@ -215,7 +207,7 @@ def _block_html(block: _Block, finding: Finding) -> str:
             f'<tr><th scope="row">{escape(name)}</th><td>{escape(value)}</td><td>{escape(meaning)}</td></tr>'
             for name, value, meaning in block.table.rows()
         ]
-        return "<table>\n" + "\n".join(rows) + "\n</table>"
+        return _boxed("<table>", "", rows)
     return _rank_table(block, finding.more["ranks"])
 
 
@@ -233,7 +225,13 @@ def _rank_table(table: pl.DataFrame, ranks: pl.DataFrame) -> str:
     head = "".join(
         f'<th scope="col" title="{escape(titles.get(name, ""))}">{escape(name)}</th>' for name in table.columns
     )
-    return "\n".join([f'<table class="ranks">\n<thead><tr>{head}</tr></thead>\n<tbody>', *rows, "</tbody>\n</table>"])
+    return _boxed('<table class="ranks">', head, rows)
+
+
+def _boxed(opening: str, head: str, rows: Sequence[str]) -> str:
+    """Put rows into a table that is scrolled in a box of its own if it is too wide."""
+    heads = f"\n<thead><tr>{head}</tr></thead>" if head else ""
+    return "\n".join([f'<div class="table">{opening}{heads}\n<tbody>', *rows, "</tbody>\n</table></div>"])
 
 
 def _style(ranks: pl.DataFrame, criterion: str, places: dict[str, int | None]) -> str:
@@ -254,7 +252,7 @@ def _matrix(table: pl.DataFrame, hints: dict[tuple[str, str], str]) -> str:
         ]
         rows.append(f'<tr><th scope="row">{escape(measure)}</th>{"".join(cells)}</tr>')
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in table.columns)
-    return "\n".join([f'<table class="matrix">\n<thead><tr>{head}</tr></thead>\n<tbody>', *rows, "</tbody>\n</table>"])
+    return _boxed('<table class="matrix">', head, rows)
 
 
 def _measures(finding: Finding) -> Iterator[str]:

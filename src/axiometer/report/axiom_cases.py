@@ -78,29 +78,47 @@ def draw(
     paper: Published | None = None,
 ) -> str:
     """Draw what was found of one measure and one axiom, and what the paper says of it."""
-    parts = [
-        f"{verdict.measure} · {axiom.name}, {axiom.title} · {verdict.answer}",
-        "\n".join([*_said(axiom, width), *_tried(verdict, width)]),
-    ]
+    head = f"{verdict.measure} · {axiom.name}, {axiom.title} · {verdict.answer}"
+    fields = "\n".join([*_said(axiom, width), *_tried(verdict, width)])
+    return "\n\n".join([head, fields, *_drawn(verdict, axiom, width, is_smaller_better=is_smaller_better, paper=paper)])
+
+
+def draw_case(
+    verdict: Verdict,
+    axiom: AnyAxiom,
+    width: int,
+    *,
+    is_smaller_better: bool = False,
+    paper: Published | None = None,
+) -> str:
+    """Draw the same where measure and axiom are named above, and what the axiom says."""
+    tried = "\n".join(_tried(verdict, width))
+    parts = [tried, *_drawn(verdict, axiom, width, is_smaller_better=is_smaller_better, paper=paper)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _drawn(
+    verdict: Verdict, axiom: AnyAxiom, width: int, *, is_smaller_better: bool, paper: Published | None
+) -> Iterator[str]:
+    """Draw the case of a verdict, and say what the paper and longer lists say."""
     if verdict.closest is not None and isinstance(axiom, Threshold):
         letter = "n" if axiom.is_forever else "m"
-        parts += [f"  The lists of {letter} = {len(verdict.closest.lists[0]) // 2}, for the largest gain:"]
+        yield f"  The lists of {letter} = {len(verdict.closest.lists[0]) // 2}, for the largest gain:"
     elif verdict.closest is not None:
-        parts += ["  The closest call found, small cases first:"]
+        yield "  The closest call found, small cases first:"
     if case := verdict.example or verdict.closest:
-        parts += [_grid(case, _sides(axiom, len(case.lists)))]
-        parts += ["\n".join(_found(verdict, axiom, width, is_smaller_better=is_smaller_better))]
+        yield _grid(case, _sides(axiom, len(case.lists)))
+        yield "\n".join(_found(verdict, axiom, width, is_smaller_better=is_smaller_better))
     if paper is not None:
         told = {True: "satisfied", False: "not satisfied", None: "not applicable"}[paper.is_satisfied]
-        parts += ["\n".join(_field("in paper", f"{told}. {paper.explanation or 'That is what was found.'}", width))]
+        yield "\n".join(_field("in paper", f"{told}. {paper.explanation or 'That is what was found.'}", width))
     beyond = verdict.beyond
     if beyond is not None:
         told = beyond.reason or f"{beyond.cases} cases: {beyond.tried}"
-        parts += ["\n".join(_field("longer", f"lists longer than the cut-off: {beyond.answer} ({told})", width))]
+        yield "\n".join(_field("longer", f"lists longer than the cut-off: {beyond.answer} ({told})", width))
         if beyond.example is not None and beyond.answer != verdict.answer:
-            parts += [_grid(beyond.example, _sides(axiom, len(beyond.example.lists)))]
-            parts += ["\n".join(_found(beyond, axiom, width, is_smaller_better=is_smaller_better))]
-    return "\n\n".join(parts)
+            yield _grid(beyond.example, _sides(axiom, len(beyond.example.lists)))
+            yield "\n".join(_found(beyond, axiom, width, is_smaller_better=is_smaller_better))
 
 
 def _field(label: str, text: str, width: int) -> list[str]:
@@ -111,7 +129,8 @@ def _field(label: str, text: str, width: int) -> list[str]:
     )
 
 
-def _said(axiom: AnyAxiom, width: int) -> list[str]:
+def said_of(axiom: AnyAxiom) -> dict[str, str]:
+    """Give what is to be said of an axiom: its statement, what it assumes, how it is read, and its paper."""
     fields = {
         "says": axiom.statement,
         "assumes": "; ".join(axiom.assumptions),
@@ -119,7 +138,11 @@ def _said(axiom: AnyAxiom, width: int) -> list[str]:
         "variant": f"of {axiom.variant_of}" if axiom.variant_of else "",
         "paper": paper(axiom),
     }
-    return [line for label, text in fields.items() if text for line in _field(label, text, width)]
+    return {label: text for label, text in fields.items() if text}
+
+
+def _said(axiom: AnyAxiom, width: int) -> list[str]:
+    return [line for label, text in said_of(axiom).items() for line in _field(label, text, width)]
 
 
 def _tried(verdict: Verdict, width: int) -> Iterator[str]:

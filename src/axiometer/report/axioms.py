@@ -15,7 +15,8 @@ from axiometer.axioms.axiom import FAMILIES, AnyAxiom
 from axiometer.axioms.examples import Example
 from axiometer.axioms.published import Published, published
 from axiometer.axioms.verdicts import Verdict, Verdicts
-from axiometer.report.tables import as_latex as table_as_latex
+from axiometer.report.letters import latex, latex_needs, markdown
+from axiometer.report.tables import Align, cells_of, latex_table
 from axiometer.report.tables import as_markdown as table_as_markdown
 
 Kind = Literal["satisfied", "partly", "not", "none"]
@@ -23,30 +24,6 @@ SIGNS: Final[dict[Kind, str]] = {"satisfied": "●", "partly": "◐", "not": "�
 LONGER: Final = "′"
 OTHER: Final = "*"
 COLOURS: Final[dict[Kind, str]] = {"satisfied": "32", "partly": "33", "not": "31", "none": "2"}
-TEX: Final = {
-    "●": r"$\bullet$",
-    "◐": r"$\bullet^{\dagger}$",
-    "○": r"$\circ$",
-    "–": "--",
-    "′": r"$^{\prime}$",
-    "*": r"$^{*}$",
-    "≥": r"$\geq$",
-    "≤": r"$\leq$",
-    "⇒": r"$\Rightarrow$",
-    "−": r"$-$",
-    "α": r"$\alpha$",
-    "β": r"$\beta$",
-    "γ": r"$\gamma$",
-    "Δ": r"$\Delta$",
-    "Σ": r"$\Sigma$",
-    "∃": r"$\exists$",
-    "∀": r"$\forall$",
-    "∈": r"$\in$",
-    "↔": r"$\leftrightarrow$",
-    "×": r"$\times$",
-    "¬": r"$\neg$",
-    "…": r"\ldots{}",
-}
 WIDEST_NAME: Final = 40
 INDENT: Final = "  "
 """Longer names of measures go on in the next line, after so much space."""
@@ -286,9 +263,9 @@ def as_markdown(found: Sequence[Matrix], cases: int, *, against_paper: bool) -> 
     parts = []
     for matrix in found:
         parts += [f"**{matrix.title}**"] if len(found) > 1 else []
-        table = table_as_markdown(matrix.to_polars())
-        parts.append(re.sub(r"^(\| --- \|)(.*)$", lambda m: m[1] + m[2].replace("---", ":---:"), table, flags=re.M))
-    parts.append("  \n".join(line.replace(OTHER, "\\*") for line in legend(found, cases)))
+        centred: list[Align] = ["centre"] * len(matrix.axioms)
+        parts.append(table_as_markdown(matrix.to_polars(), ["left", *centred]))
+    parts.append("  \n".join(map(markdown, legend(found, cases))))
     if against_paper:
         parts.append(agreement(found))
         differing = [cell for matrix in found for cell in matrix.differing]
@@ -297,28 +274,30 @@ def as_markdown(found: Sequence[Matrix], cases: int, *, against_paper: bool) -> 
 
 
 def as_latex(found: Sequence[Matrix], cases: int, *, against_paper: bool) -> str:
-    """Write matrices for LaTeX with the package booktabs."""
+    """Write matrices for LaTeX; the first line names the packages that they need."""
     parts = []
     for matrix in found:
-        columns = "c" * len(matrix.axioms)
-        parts.append(f"% {matrix.title}\n{_tex_table(matrix.to_polars(), 'l' + columns)}")
-    told = "; ".join(legend(found, cases)) + (f"; {agreement(found)}" if against_paper else "")
-    parts.append(rf"\par\smallskip{{\footnotesize {_signs(told)}}}")
+        parts.append(f"% {matrix.title}\n{_tex_table(matrix.to_polars(), 'l' + 'c' * len(matrix.axioms))}")
+    told = [*legend(found, cases), *([agreement(found)] if against_paper else [])]
+    parts.append(rf"\par\smallskip{{\footnotesize {'; '.join(map(_tex, told))}}}")
     differing = [cell for matrix in found for cell in matrix.differing]
     if differing:
         wide = r"p{0.25\linewidth}"
         parts.append(r"{\footnotesize" + "\n" + _tex_table(difference_table(differing), f"lll{wide}{wide}") + "\n}")
-    return "\n\n".join(parts) + "\n"
+    text = "\n\n".join(parts) + "\n"
+    return latex_needs(text) + text
 
 
 def _tex_table(table: pl.DataFrame, columns: str) -> str:
-    text = table_as_latex(table, bold=False).replace(f"{{{'l' * table.width}}}", f"{{{columns}}}", 1)
-    return _signs(text)
+    head, rows = cells_of(table)
+    text = latex_table([*map(latex, head)], [[latex(row[0]), *map(_tex, row[1:])] for row in rows], [False] * len(head))
+    return text.replace(f"{{{'l' * len(head)}}}", f"{{{columns}}}", 1)
 
 
-def _signs(text: str) -> str:
-    """Write in LaTeX what its usual fonts do not have."""
-    return "".join(TEX.get(letter, letter) for letter in text)
+def _tex(text: str) -> str:
+    """Write text for LaTeX, and the mark of what the paper says otherwise small and raised."""
+    told = latex(text)
+    return told.replace(OTHER, f"$^{{{OTHER}}}$") if text[:1] in {OTHER, *SIGNS.values()} else told
 
 
 def verdict_table(verdicts: Verdicts, *, against_paper: bool) -> pl.DataFrame:

@@ -1,4 +1,4 @@
-"""The literature behind measures and preferences."""
+"""The literature behind measures, preferences, axioms and criteria."""
 
 from __future__ import annotations
 
@@ -6,8 +6,22 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
+from typing import Final
 
 from axiometer.parameters.declaration import Parametrised
+
+SOFTWARE: Final = "axiometer"
+"""The key of the program itself."""
+CRITERIA: Final[Mapping[str, tuple[str, ...]]] = {
+    "unanimity": ("amigo2018",),
+    "scenarios": ("amigo2018",),
+    "concordance": ("sakai2013concordance",),
+    "power": ("sakai2006bootstrap",),
+    "correlation": ("yilmaz2008",),
+    "tukey-hsd": ("carterette2012",),
+    "randomised-tukey-hsd": ("carterette2012",),
+}
+"""Whom to cite for criteria and tests; for what is not here, such as a t test, nobody is."""
 
 
 @cache

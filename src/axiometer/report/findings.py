@@ -9,10 +9,25 @@ from typing import Final
 import polars as pl
 
 from axiometer.meta.finding import Finding
-from axiometer.report.comparison import CORRECTIONS, TESTS, comparison_sheets
+from axiometer.report.comparison import CORRECTIONS, TESTS, baselines_of, comparison_sheets, named_test
 from axiometer.report.measure_pairs import agreement_sheets, concordance_sheets, correlation_sheets
-from axiometer.report.sheets import Column, Form, Sheet, intervals, names, number, p_value, rounded, share, write_sheets
+from axiometer.report.sheets import (
+    MOST_PAIRS,
+    Column,
+    Form,
+    Note,
+    Sheet,
+    interval,
+    intervals,
+    names,
+    number,
+    p_value,
+    rounded,
+    share,
+    write_sheets,
+)
 
+SIDES: Final = ("left", "right")
 DEGRADED: Final = {
     "ties": "Share of comparisons of two lists that tie",
     "agreement": "Share of the comparisons decided with all labels that have the same winner",
@@ -35,8 +50,12 @@ def write_finding(finding: Finding, form: Form, *, is_detailed: bool = False) ->
     is_detailed
         Whether to list all pairs and numbers, however many there are.
     """
-    write = _SHEETS.get(finding.criterion, _plain)
-    return write_sheets(write(finding, is_detailed=is_detailed), form)
+    return write_sheets(finding_sheets(finding, is_detailed=is_detailed), form)
+
+
+def finding_sheets(finding: Finding, *, is_detailed: bool = False) -> Iterator[Sheet]:
+    """Give the tables that a person reads of a finding."""
+    return _SHEETS.get(finding.criterion, _plain)(finding, is_detailed=is_detailed)
 
 
 def _plain(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:  # noqa: ARG001
@@ -147,8 +166,53 @@ def _scenarios(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:
         yield Sheet("Metric unanimity in scenarios: intervals", columns)
 
 
+def _leaderboard(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:  # noqa: ARG001
+    """Give one table for each measure: its systems, and which of them do not differ, or how far from the baseline."""
+    parameters = finding.parameters
+    for (measure,), table in finding.table.group_by("measure", maintain_order=True):
+        columns = [
+            Column("#", ["" if rank is None else str(rank) for rank in table["rank"]], is_kept=True),
+            names("system", table["system"]),
+            Column("mean", [*map(number, table["value"])]),
+            Column(f"{100 * (1 - parameters['alpha']):g}% interval", [*map(interval, table["low"], table["high"])]),
+            Column("requests", [*map(str, table["requests"])]),
+        ]
+        baselines = baselines_of(finding)
+        if baselines:
+            against = table.select(pl.col("difference", "p_corrected").fill_null(math.nan))
+            columns.append(Column(f"less {baselines[0]}", [*map(number, against["difference"])]))
+            columns.append(Column("corrected p", [*map(p_value, against["p_corrected"])]))
+            yield Sheet(f"Systems by {measure}", columns, [Note(f"p-values: {named_test(parameters)}")])
+        else:
+            columns.append(Column("groups", table["groups"].fill_null("").to_list(), is_right=False))
+            told = f"systems that share a group do not differ significantly ({named_test(parameters)})"
+            yield Sheet(f"Systems by {measure}", columns, [Note(told, "groups")])
+
+
+def _differences(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:
+    """Give the requests, or those with the largest wins and losses."""
+    told, table = finding.parameters, finding.table
+    notes = []
+    if not is_detailed and table.height > MOST_PAIRS:
+        half = MOST_PAIRS // 2
+        notes = [Note(f"{table.height - 2 * half} requests in between are not shown", is_hint=True)]
+        table = pl.concat([table.head(half), table.tail(half)])
+    sides = [] if table["left"].null_count() else [Column(told[side], [*map(number, table[side])]) for side in SIDES]
+    columns = [
+        names("request", table["request"]),
+        *sides,
+        Column("difference", [*map(number, table["difference"])]),
+        names("winner", table["winner"].fill_null("–"), is_kept=False),
+    ]
+    score = f"{told['wins']} wins, {told['ties']} ties, {told['losses']} losses of {told['left']}"
+    notes.append(Note(f"{score} against {told['right']}; mean difference {number(told['mean_difference'])}"))
+    yield Sheet(f"{told['left']} and {told['right']} by {told['measure']}, request by request", columns, notes)
+
+
 _SHEETS: Final[Mapping[str, Callable[..., Iterator[Sheet]]]] = {
     "compare": comparison_sheets,
+    "leaderboard": _leaderboard,
+    "differences": _differences,
     "unanimity": _unanimity,
     "ties": _ties,
     "concordance": concordance_sheets,

@@ -11,31 +11,17 @@ from urllib.parse import quote
 
 import polars as pl
 
-from axiometer.report.tables import as_markdown, cells_of, markdown
+from axiometer.report.html_tables import frame_as_html
+from axiometer.report.letters import markdown
+from axiometer.report.style import whole_page
+from axiometer.report.tables import as_markdown
 
 Form = Literal["markdown", "html"]
 MOST_ROWS: Final = 40
 """Of a longer table the first rows are shown, and the file that has them all is named."""
 FEWEST_LISTED: Final = 4
 """Pages with so many sections begin with a list of them."""
-STYLE: Final = """
-:root { color-scheme: light dark; --ink: #222; --paper: #fff; --line: #ddd; --soft: #666; --block: #f6f6f6 }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #ddd; --paper: #16181c; --line: #3a3d44; --soft: #a0a4ab; --block: #22252b }
-}
-body { font-family: system-ui, sans-serif; line-height: 1.45; max-width: 70em; margin: 2em auto; padding: 0 1em;
-       color: var(--ink); background: var(--paper) }
-h2 { margin-top: 2.2em; border-bottom: 1px solid var(--line) } h3 { margin-top: 1.8em }
-.table { overflow-x: auto } table { border-collapse: collapse; margin: .6em 0 }
-caption { text-align: left; font-weight: 600; padding: .3em 0; min-width: 16em }
-th:first-child, td:first-child { position: sticky; left: 0; background: var(--paper) }
-nav ul { columns: 20em; padding-left: 1.2em }
-summary { color: var(--soft); cursor: pointer; margin: .8em 0 }
-th, td { padding: .2em .6em; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
-td.number, th.number { text-align: right; font-variant-numeric: tabular-nums }
-figure { margin: 1.2em 0 } figure img { max-width: 100%; background: #fff } figcaption, .soft { color: var(--soft) }
-pre { background: var(--block); padding: .8em; overflow-x: auto }
-"""
+STYLE: Final = "nav ul { columns: 20em; padding-left: 1.2em } summary { color: var(--soft) }\n"
 
 
 @dataclass(frozen=True)
@@ -137,16 +123,12 @@ def _rest(shown: Shown, link: str) -> str:
 
 
 def _html(page: Page) -> str:
-    return "\n".join([
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(page.title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
-        f"<h1>{escape(page.title)}</h1>",
+    parts = [
         *map(_html_block, page.blocks),
         *([_contents(page.sections)] if len(page.sections) >= FEWEST_LISTED else []),
         *_html_sections(page.sections),
-        "</body>\n</html>\n",
-    ])
+    ]
+    return whole_page(page.title, parts, style=STYLE)
 
 
 def _contents(sections: Sequence[Section]) -> str:
@@ -172,23 +154,10 @@ def _html_block(block: Block) -> str:
             return f'<figure><img src="{quote(block.path)}" alt="{alt}"><figcaption>{alt}</figcaption></figure>'
         case Shown():
             told = _rest(block, f'<a href="{quote(block.path)}">{escape(block.path)}</a>')
-            return _html_table(block) + (f'\n<p class="soft">{told}</p>' if told else "")
+            return frame_as_html(block.title, block.table[:MOST_ROWS]) + (
+                f'\n<p class="soft">{told}</p>' if told else ""
+            )
         case Commands():
             return f"<pre>{escape(block.text)}</pre>"
         case str():
             return f"<p>{escape(block)}</p>"
-
-
-def _html_table(shown: Shown) -> str:
-    table = shown.table[:MOST_ROWS]
-    style = [' class="number"' if dtype.is_numeric() else "" for dtype in table.dtypes]
-    heads, rows = cells_of(table)
-    head = "".join(f'<th scope="col"{its}>{escape(name)}</th>' for name, its in zip(heads, style, strict=True))
-    body = "\n".join(
-        "<tr>" + "".join(f"<td{its}>{escape(cell)}</td>" for cell, its in zip(row, style, strict=True)) + "</tr>"
-        for row in rows
-    )
-    return (
-        f'<div class="table"><table>\n<caption>{escape(shown.title)}</caption>\n'
-        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div>"
-    )

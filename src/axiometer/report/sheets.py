@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 import textwrap
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
@@ -14,6 +13,7 @@ from typing import Any, Final, Literal
 import polars as pl
 
 from axiometer.report import tables
+from axiometer.report.letters import display_width, latex, latex_needs, markdown, visible
 
 Form = Literal["table", "markdown", "latex"]
 UNDEFINED: Final = "–"
@@ -27,23 +27,6 @@ ROUNDING: Final = 1e-12
 """A number closer to 0 is 0."""
 SMALLEST_P: Final = 0.0001
 SMALLEST_SHARE: Final = 0.001
-TEX: Final = {
-    "–": "--",
-    "−": "$-$",
-    "<": "$<$",
-    ">": "$>$",
-    "|": r"\textbar{}",
-    "†": r"$^{\dagger}$",
-    "‡": r"$^{\ddagger}$",
-    "α": r"$\alpha$",
-    "β": r"$\beta$",
-    "τ": r"$\tau$",
-    "ρ": r"$\rho$",
-    "×": r"$\times$",
-    "▲": r"$\blacktriangle$",
-    "▼": r"$\blacktriangledown$",
-}
-"""What the usual fonts of LaTeX do not have."""
 
 
 @dataclass(frozen=True)
@@ -131,15 +114,7 @@ class Sheet:
 def write_sheets(sheets: Iterable[Sheet], form: Form) -> str:
     """Write tables one after the other."""
     text = "\n\n".join({"table": _text, "markdown": _markdown, "latex": _latex}[form](each) for each in sheets) + "\n"
-    if form == "latex":
-        found = {
-            "booktabs": True,
-            "longtable": r"\begin{longtable}" in text,
-            "amsmath": r"\text{" in text,
-            "amssymb": r"\blacktriangle" in text,
-        }
-        text = f"% needs {', '.join(name for name, is_needed in found.items() if is_needed)}\n{text}"
-    return text
+    return latex_needs(text) + text if form == "latex" else text
 
 
 def names(head: str, cells: Iterable[str], *, is_kept: bool = True) -> Column:
@@ -198,11 +173,11 @@ def _text(sheet: Sheet) -> str:
     laid_out = [_laid_out(column, None) for column in columns]
     if _width(laid_out) > WIDTH:
         laid_out = [_laid_out(column, MARK_WIDTH) for column in columns]
-    parts = [_plain(sheet.title)] if sheet.title else []
+    parts = [visible(sheet.title)] if sheet.title else []
     blocks = [laid_out] if sheet.is_whole else [*_blocks(laid_out)]
     parts += ["\n\n".join(map(_lined_up, _without_idle_rows(blocks)))]
     for note in sheet.notes:
-        told = _plain(f"{note.mark}: {note.text}" if note.mark else note.text)
+        told = visible(f"{note.mark}: {note.text}" if note.mark else note.text)
         parts += textwrap.wrap(told, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
     return "\n".join(parts)
 
@@ -234,7 +209,10 @@ def _broken(mark: str, width: int | None) -> list[str]:
 
 
 def _width(laid_out: Iterable[tuple[Column, _Lines]]) -> int:
-    widths = [max(len(column.head), *(len(line) for cell in lines for line in cell), 0) for column, lines in laid_out]
+    widths = [
+        max(display_width(column.head), *(display_width(line) for cell in lines for line in cell), 0)
+        for column, lines in laid_out
+    ]
     return sum(widths) + 2 * (len(widths) - 1)
 
 
@@ -279,30 +257,21 @@ def _lined_up(block: _Block) -> str:
 
 def _plain_column(column: Column) -> Column:
     cells = [
-        replace(each, text=_plain(each.text)) if isinstance(each, Marked) else _plain(each) for each in column.cells
+        replace(each, text=visible(each.text)) if isinstance(each, Marked) else visible(each) for each in column.cells
     ]
-    return replace(column, head=_plain(column.head), cells=cells)
-
-
-def _plain(text: str) -> str:
-    """Show control characters, which would move the cursor, colour a screen or end a line."""
-    is_control = {"Cc", "Zl", "Zp"}
-    return "".join(repr(each)[1:-1] if unicodedata.category(each) in is_control else each for each in text)
+    return replace(column, head=visible(column.head), cells=cells)
 
 
 def _markdown(sheet: Sheet) -> str:
-    def write(text: str) -> str:
-        return tables.markdown(_plain(text))
-
     def cell(given: str | Marked) -> str:
-        return write(given) if isinstance(given, str) else f"{write(given.text)} {_raised(given.mark)}".rstrip()
+        return markdown(given) if isinstance(given, str) else f"{markdown(given.text)} {_raised(given.mark)}".rstrip()
 
-    parts = [f"**{write(sheet.title)}**"] if sheet.title else []
+    parts = [f"**{markdown(sheet.title)}**"] if sheet.title else []
     rows = [[*map(cell, row)] for row in zip(*(column.cells for column in sheet.columns), strict=True)]
-    is_right = [column.is_right for column in sheet.columns]
-    parts.append(tables.markdown_table([write(column.head) for column in sheet.columns], rows, is_right))
+    align: list[tables.Align] = ["right" if column.is_right else "left" for column in sheet.columns]
+    parts.append(tables.markdown_table([markdown(column.head) for column in sheet.columns], rows, align))
     for note in sheet.notes:
-        told = (f"{_raised(note.mark)}: " if note.mark else "") + write(note.text)
+        told = (f"{_raised(note.mark)}: " if note.mark else "") + markdown(note.text)
         parts.append(f"<!-- {told.replace('--', '- -')} -->" if note.is_hint else told)
     return "\n\n".join(parts)
 
@@ -313,26 +282,21 @@ def _raised(mark: str) -> str:
 
 
 def _latex(sheet: Sheet) -> str:
-    def write(text: str) -> str:
-        # Two hyphens would become a dash.
-        told = re.sub("-(?=-)", "-{}", tables.latex(_plain(text)))
-        return "".join(TEX.get(letter, letter) for letter in told)
-
     def cell(given: str | Marked) -> str:
         if isinstance(given, str):
-            return write(given)
-        text = write(given.text)
+            return latex(given)
+        text = latex(given.text)
         return (rf"\textbf{{{text}}}" if given.is_best else text) + _exponent(given.mark)
 
-    parts = [f"% {_plain(sheet.title)}"] if sheet.title else []
+    parts = [f"% {visible(sheet.title)}"] if sheet.title else []
     rows = [[*map(cell, row)] for row in zip(*(column.cells for column in sheet.columns), strict=True)]
     is_right = [column.is_right for column in sheet.columns]
-    parts.append(tables.latex_table([write(column.head) for column in sheet.columns], rows, is_right))
+    parts.append(tables.latex_table([latex(column.head) for column in sheet.columns], rows, is_right))
     for note in sheet.notes:
         if note.is_hint:
-            parts.append(f"% {_plain(note.text)}")
+            parts.append(f"% {visible(note.text)}")
             continue
-        told = (f"{_exponent(note.mark)}: " if note.mark else "") + write(note.text)
+        told = (f"{_exponent(note.mark)}: " if note.mark else "") + latex(note.text)
         parts.append(rf"\par\smallskip{{\footnotesize {told}\par}}")
     return "\n".join(parts)
 

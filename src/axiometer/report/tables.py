@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Collection, Sequence
-from html import escape
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 import polars as pl
@@ -15,8 +13,12 @@ from axiometer.engines.measurements import Measurements
 from axiometer.engines.preferences import Preferences
 from axiometer.engines.telling import MOST_NOTES, items_told, requests_told
 from axiometer.errors import counted
+from axiometer.report.letters import display_width, latex, latex_needs, markdown, padded, visible
 
 Rows = list[list[str]]
+Align = Literal["left", "centre", "right"]
+NARROWEST: Final[dict[Align, int]] = {"left": 3, "centre": 5, "right": 4}
+"""So wide is a column of Markdown: three hyphens, and the colons that say where it stands."""
 LONGEST: Final = 50
 """A table with more rows goes on from page to page in LaTeX."""
 DECIMALS = 4
@@ -32,46 +34,60 @@ def as_text(table: pl.DataFrame) -> str:
     return lined_up(*cells_of(table), _is_number(table))
 
 
-def as_markdown(table: pl.DataFrame) -> str:
-    """Write a table in Markdown."""
+def as_markdown(table: pl.DataFrame, align: Sequence[Align] | None = None) -> str:
+    """Write a table in Markdown; numbers stand on the right, unless it is said where columns stand."""
     head, rows = cells_of(table)
-    return markdown_table([*map(markdown, head)], [[*map(markdown, row)] for row in rows], _is_number(table))
+    usual: list[Align] = ["right" if is_number else "left" for is_number in _is_number(table)]
+    return markdown_table([*map(markdown, head)], [[*map(markdown, row)] for row in rows], align or usual)
 
 
 def as_latex(table: pl.DataFrame, *, bold: bool = True, lowest: Collection[str] = ()) -> str:
-    """Write a table for LaTeX with the package booktabs; the best value of each column is bold, if wanted.
+    """Write a table for LaTeX; its first line names the packages that it needs.
 
-    The best value is the largest, but in the columns ``lowest``.
+    The best value of each column is bold, if wanted: the largest, but in the columns ``lowest``.
     """
     head, rows = cells_of(table)
     is_number = _is_number(table)
     cells = [[*map(latex, row)] for row in rows]
     for at in range(len(head)):
-        best = _best(table.to_series(at), head[at] in lowest) if bold and is_number[at] and len(rows) > 1 else None
+        best = (
+            _best(table.to_series(at), table.columns[at] in lowest)
+            if bold and is_number[at] and len(rows) > 1
+            else None
+        )
         for row, value in zip(cells, table.to_series(at), strict=True):
             if best is not None and value == best:
                 row[at] = rf"\textbf{{{row[at]}}}"
-    needed = "% needs booktabs, longtable\n" if len(rows) > LONGEST else ""
-    return needed + latex_table([*map(latex, head)], cells, is_number)
+    written = latex_table([*map(latex, head)], cells, is_number)
+    return latex_needs(written) + written
 
 
 def lined_up(head: list[str], rows: Rows, is_right: Sequence[bool]) -> str:
     """Put cells into columns, some of them to the right."""
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    lines = [
-        "  ".join(
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(row, widths, is_right, strict=True)
-        ).rstrip()
-        for row in [head, *rows]
+    return "\n".join("  ".join(row).rstrip() for row in _equally_wide([head, *rows], is_right, [0] * len(head)))
+
+
+def _equally_wide(rows: Rows, is_right: Sequence[bool], narrowest: Sequence[int]) -> Rows:
+    """Fill the cells of each column with space."""
+    widths = [max(least, *map(display_width, cells)) for least, *cells in zip(narrowest, *rows, strict=True)]
+    return [
+        [padded(cell, width, is_right=right) for cell, width, right in zip(row, widths, is_right, strict=True)]
+        for row in rows
     ]
-    return "\n".join(lines)
 
 
-def markdown_table(head: list[str], rows: Rows, is_right: Sequence[bool]) -> str:
-    """Make a table of cells that are written in Markdown."""
-    rule = ["---:" if right else "---" for right in is_right]
-    return "\n".join("| " + " | ".join(row) + " |" for row in [head, rule, *rows])
+def markdown_table(head: list[str], rows: Rows, align: Sequence[Align]) -> str:
+    """Make a table of cells that are written in Markdown; its columns are in line in the source, too."""
+    is_right, narrowest = [each == "right" for each in align], [NARROWEST[each] for each in align]
+    first, *rest = _equally_wide([head, *rows], is_right, narrowest)
+    rule = [_rule(display_width(cell), each) for cell, each in zip(first, align, strict=True)]
+    return "\n".join("| " + " | ".join(row) + " |" for row in [first, rule, *rest])
+
+
+def _rule(width: int, align: Align) -> str:
+    """Draw the line below the head of a column, which says where its cells stand."""
+    left, right = {"left": ("", ""), "centre": (":", ":"), "right": ("", ":")}[align]
+    return left + "-" * (width - len(left + right)) + right
 
 
 def latex_table(head: list[str], rows: Rows, is_right: Sequence[bool]) -> str:
@@ -93,19 +109,6 @@ def latex_table(head: list[str], rows: Rows, is_right: Sequence[bool]) -> str:
     return "\n".join(lines)
 
 
-def markdown(text: str) -> str:
-    """Write text from anywhere so that Markdown shows it as it is: no markup, no HTML, no links, no mathematics."""
-    # Not all readers of Markdown know a backslash before these.
-    text = escape(text, quote=False).replace("$", "&#36;").replace("~", "&#126;")
-    return re.sub(r"([|\\`*_{}]|\](?=[(\[:]))", r"\\\1", text)
-
-
-def latex(text: str) -> str:
-    """Write text from anywhere so that LaTeX shows it as it is."""
-    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    return "".join(special.get(c, "\\" + c if c in "&%$#_{}" else c) for c in text)
-
-
 def _best(column: pl.Series, is_lowest: bool) -> object:  # noqa: FBT001
     column = column.drop_nans()
     return column.min() if is_lowest else column.max()
@@ -117,7 +120,7 @@ def _is_number(table: pl.DataFrame) -> list[bool]:
 
 def cells_of(table: pl.DataFrame) -> tuple[list[str], Rows]:
     """Give the head of a table, and its cells as people read them."""
-    return table.columns, [[_cell(value) for value in row] for row in table.rows()]
+    return [*map(visible, table.columns)], [[_cell(value) for value in row] for row in table.rows()]
 
 
 def _cell(value: object) -> str:
@@ -126,7 +129,7 @@ def _cell(value: object) -> str:
     if isinstance(value, float):
         is_tiny = 0 < abs(value) < 10**-DECIMALS / 2
         return "undefined" if math.isnan(value) else f"{value:.1e}" if is_tiny else f"{value:.{DECIMALS}f}"
-    return str(value)
+    return visible(str(value))
 
 
 def preference_tables(preferences: Preferences, *, with_pairs: bool) -> list[tuple[str, pl.DataFrame]]:
@@ -154,10 +157,10 @@ def _order_table(order: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(columns)
 
 
-def notes(measurements: Measurements) -> Sequence[str]:
-    """Say what a reader of the means must know: requests missing, ignored or undefined."""
-    told = requests_told(measurements.counts, measurements.profile, "see --details", unjudged=_unjudged(measurements))
-    told += items_told(measurements.counts, "see --details")
+def notes(measurements: Measurements, where: str = "see --details") -> Sequence[str]:
+    """Say what a reader of the means must know: requests missing, ignored or undefined; and where there is more."""
+    told = requests_told(measurements.counts, measurements.profile, where, unjudged=_unjudged(measurements))
+    told += items_told(measurements.counts, where)
     told += measurements.remarks
     strangers = measurements.counts.filter(pl.col("judged_at_10") == 0)
     swapped = strangers.filter(pl.col("profile_items") > 0) if "profile_items" in strangers.columns else strangers[:0]

@@ -97,10 +97,10 @@ def test_means_are_those_of_evaluate_the_best_first(axiometer):
 def test_means_are_drawn(axiometer):
     _, out, _ = axiometer("compare", *FILES, "-m", "AP", "--means", "-f", "vega")
     chart = json.loads(out)
-    assert chart["title"] == "Means of systems"
+    assert chart["title"]["text"] == ["Means of systems"]
     assert {row["system"] for row in chart["data"]["values"]} == set(LISTS)
     _, out, _ = axiometer("compare", *FILES, "-m", "AP", "-f", "vega")
-    assert json.loads(out)["title"] == "Differences between systems"
+    assert json.loads(out)["title"]["text"] == ["Differences between systems"]
 
 
 def test_preferences_too(axiometer):

@@ -138,8 +138,8 @@ def test_measures_of_systems(axiometer):
     words = ("evaluate", *WHOLE, "knn.run", "pop.csv", "-m", "nDCG@10 CatalogueCoverage@2 ExposureGini@2")
     assert axiometer(*words)[1].split("\n")[0].split() == ["system", "nDCG@10", "CatalogueCoverage@2", "ExposureGini@2"]
     latex = axiometer(*words, "-f", "latex")[1].split("\n")
-    assert "CatalogueCoverage@2" in latex[2]
-    gini = {line.split(" & ")[0]: line.split(" & ")[3] for line in latex[4:6]}
+    assert "CatalogueCoverage@2" in latex[3]
+    gini = {line.split(" & ")[0]: line.split(" & ")[3] for line in latex[5:7]}
     assert gini == {"knn": r"\textbf{0.5000} \\", "pop": r"0.7500 \\"}
     assert values(axiometer(*words, "-f", "tsv")[1])[1] == pytest.approx(3 / 6)
     assert "Catalogue" not in axiometer(*words, "-q", "-f", "tsv")[1]

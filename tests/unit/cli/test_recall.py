@@ -63,7 +63,7 @@ def test_depth_has_a_row_for_each_depth(recall):
 def test_optimal_has_a_table_for_fixed_and_one_for_random_rankings(recall):
     _, out, _ = recall("optimal", "-m", "AP RBP", "--relevant", "1-3", "-f", "markdown")
     assert out.split("\n")[0] == "**worst case of a fixed ranking**"
-    assert "| 3 | 0.6111 | 0.1627 |" in out
+    assert "|    3 | 0.6111 | 0.1627 |" in out
     _, out, _ = recall("optimal", "-m", "AP", "--relevant", "2", "-f", "latex")
     assert "% worst case of random rankings" in out
     assert r"2 & 0.7500 \\" in out

@@ -135,14 +135,14 @@ def test_markdown_and_latex(found):
     matrices = axioms.matrices(found, against_paper=True)
     markdown = axioms.as_markdown(matrices, 100, against_paper=True)
     assert markdown.split("\n")[:3] == [
-        "| measure | Pri | Red | DeepTh |",
-        "| --- | :---: | :---: | :---: |",
-        r"| nDCG@20 | ◐ | ○\* | ●\* |",
+        "| measure               | Pri   | Red   | DeepTh |",
+        "| --------------------- | :---: | :---: | :----: |",
+        r"| nDCG@20               | ◐     | ○\*   | ●\*    |",
     ]
     latex = axioms.as_latex(matrices, 100, against_paper=True)
     assert r"\begin{tabular}{lccc}" in latex
     assert r"nDCG@20 & $\bullet^{\dagger}$ & $\circ$$^{*}$ & $\bullet$$^{*}$ \\" in latex
-    assert r"the <paper> \& we differ" in latex
+    assert r"the $<$paper$>$ \& we differ" in latex
     assert latex.isascii()
     assert latex.count(r"\begin{tabular}") == latex.count(r"\end{tabular}") == 2
 
@@ -154,8 +154,9 @@ def test_page_is_whole_and_escapes_names(found):
     assert "<i>none" not in page
     assert "<paper>" not in page
     assert "&lt;b&gt;&amp;&#x27;&quot;(x=1)" in page
-    assert set(re.findall(r'href="#(.*?)"', page)) == set(re.findall(r'id="(.*?)"', page))
-    assert page.count("<details") == page.count("</details>") == len(found)
+    assert set(re.findall(r'(?:href="#|data-said=")(.*?)"', page)) == set(re.findall(r'id="(.*?)"', page))
+    assert page.count("<details") == page.count("</details>") == len(found) + len(found.axioms)
+    assert "the &lt;paper&gt; &amp; we differ" in page
 
 
 def test_a_case_is_drawn_rank_by_rank(found):

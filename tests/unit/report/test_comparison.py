@@ -70,8 +70,13 @@ def test_text():
     assert text.split("\n")[6:] == PAIRS.split("\n")
 
 
+def narrow(markdown):
+    """Leave out the space that lines up the columns."""
+    return re.sub("-{3,}", "---", re.sub(" +", " ", markdown))
+
+
 def test_markdown():
-    assert write_finding(compare(TINY, baseline="bad"), "markdown").split("\n") == [
+    assert narrow(write_finding(compare(TINY, baseline="bad"), "markdown")).split("\n") == [
         "**Systems by AP, means over 6 requests**",
         "",
         "| system | AP |",
@@ -125,7 +130,7 @@ def test_ranges_in_each_form():
     values = {f"s{number}": [number, number + 0.1, number + 0.02 * number] for number in range(6)}
     found = compare(measured({"AP": values}), test="tukey-hsd")
     assert "1  s5      5.0667 >2-6" in write_finding(found, "table").split("\n")
-    assert "| 1 | s5 | 5.0667 <sup>2–6</sup> |" in write_finding(found, "markdown").split("\n")
+    assert "| 1 | s5 | 5.0667 <sup>2–6</sup> |" in narrow(write_finding(found, "markdown")).split("\n")
     latex = write_finding(found, "latex")
     assert r"1 & s5 & \textbf{5.0667}$^{2\text{--}6}$ \\" in latex.split("\n")
     assert latex.startswith("% needs booktabs, amsmath\n")
@@ -310,7 +315,7 @@ def test_nothing_is_significant():
 
 @pytest.mark.parametrize(("n_systems", "title"), [(20, "Differences between systems"), (21, "Means of systems")])
 def test_of_many_pairs_the_means_are_drawn(n_systems, title):
-    assert compare(drawn(n_systems, 1, seed=1)).to_vega_lite()["title"] == title
+    assert compare(drawn(n_systems, 1, seed=1)).to_vega_lite()["title"] == {"text": [title]}
 
 
 def test_long_marks_give_each_measure_a_table():
@@ -339,6 +344,7 @@ def test_names_are_escaped():
     values["\x1b[31mred"] = [9.0, 9.2, 9.1]
     found = compare(measured({"AP": values}))
     text, markdown, latex = (write_finding(found, form) for form in ("table", "markdown", "latex"))
+    markdown = narrow(markdown)
     assert r"\x1b[31mred" in text
     assert all("\x1b" not in each for each in (text, markdown, latex))
     for name in (r"a\|b", "&lt;script&gt;alert(1)&lt;/script&gt;", "&#36;x^2&#36;", r"\\input\{x\}", r"R&amp;D\_50%"):

@@ -44,7 +44,7 @@ def test_markdown():
         "",
         f"**table {evil}**",
         "",
-        f"| head {evil} | n |\n| --- | ---: |\n| {evil} | 0.5000 |",
+        f"| head {evil} |      n |\n| {'-' * (5 + len(evil))} | -----: |\n| {evil}      | 0.5000 |",
         "",
     ])
 

@@ -7,6 +7,7 @@ import polars as pl
 import axiometer as ax
 from axiometer.report import tables
 from axiometer.report.citations import citations
+from axiometer.report.letters import display_width
 
 TABLE = pl.DataFrame({"system": ["a_b", "x|y"], "nDCG@10": [0.5, 0.25], "AP": [float("nan"), 1.0]})
 
@@ -21,24 +22,43 @@ def test_text():
 
 def test_markdown():
     assert tables.as_markdown(TABLE).split("\n") == [
-        "| system | nDCG@10 | AP |",
-        "| --- | ---: | ---: |",
-        r"| a\_b | 0.5000 | undefined |",
-        r"| x\|y | 0.2500 | 1.0000 |",
+        "| system | nDCG@10 |        AP |",
+        "| ------ | ------: | --------: |",
+        r"| a\_b   |  0.5000 | undefined |",
+        r"| x\|y   |  0.2500 |    1.0000 |",
     ]
 
 
 def test_latex():
     assert tables.as_latex(TABLE).split("\n") == [
+        "% needs booktabs",
         r"\begin{tabular}{lrr}",
         r"\toprule",
         r"system & nDCG@10 & AP \\",
         r"\midrule",
         r"a\_b & \textbf{0.5000} & undefined \\",
-        r"x|y & 0.2500 & \textbf{1.0000} \\",
+        r"x\textbar{}y & 0.2500 & \textbf{1.0000} \\",
         r"\bottomrule",
         r"\end{tabular}",
     ]
+
+
+def test_columns_line_up_also_with_wide_letters():
+    table = pl.DataFrame({"system": ["検索", "e\u0301te", "abc", "line\nend"], "AP": [0.5, 1.0, 0.25, 0.0]})
+    assert tables.as_text(table).split("\n") == [
+        "system         AP",
+        "検索       0.5000",
+        "e\u0301te        1.0000",
+        "abc        0.2500",
+        r"line\nend  0.0000",
+    ]
+    for line in tables.as_markdown(table).split("\n"):
+        assert display_width(line) == len("| line\\\\nend | 0.0000 |")
+
+
+def test_narrow_columns_of_markdown_have_three_hyphens():
+    assert tables.as_markdown(pl.DataFrame({"a": ["x"], "n": [1]})).split("\n")[1] == "| --- | ---: |"
+    assert tables.as_markdown(pl.DataFrame({"a": ["x"]}), ["centre"]) == "| a     |\n| :---: |\n| x     |"
 
 
 def test_long_tables_are_long_in_latex():

@@ -1,0 +1,1 @@
+"""A report as one page: tables to sort, charts to read, cases to open."""

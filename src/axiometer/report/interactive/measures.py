@@ -1,0 +1,212 @@
+"""What was found of measures, as parts of a page: which axioms they satisfy, and what criteria say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Final
+
+from axiometer.axioms.verdicts import Verdicts
+from axiometer.meta.finding import Finding
+from axiometer.report.axiom_cases import draw_case, said_of
+from axiometer.report.axioms import SIGNS, Cell, Matrix, all_cells, legend, matrices, told
+from axiometer.report.findings import finding_sheets
+from axiometer.report.html_tables import sheets_as_html
+from axiometer.report.letters import visible
+from axiometer.report.sheets import Sheet
+
+WIDTH: Final = 100
+MOST_TABLES: Final = 2
+"""Of a finding with more tables, the first is shown, and the others are folded."""
+STYLE: Final = """
+table.matrix td, table.matrix thead th + th { text-align: center; padding: .2em .45em }
+table.matrix tbody th { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .9em }
+a.sign { display: block; min-width: 1.4em; text-decoration: none; color: inherit }
+a.sign:hover { background: var(--block) }
+.differs { outline: 2px solid var(--bad); outline-offset: -3px }
+.axiom-cases details { margin-left: 1.2em } .said { margin: .3em 0 } .said dt { float: left; margin: 0 .6em 0 0 }
+.said dd { margin: 0 0 .25em 5.5em } .said dd::after { content: ""; display: block; clear: left }
+dialog.case { width: min(60em, 94vw); max-height: 88vh; box-sizing: border-box; overflow: auto;
+              color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: 6px }
+dialog.case::backdrop { background: rgb(0 0 0 / 45%) } dialog.case h2 { margin-top: 0 }
+dialog.case form { position: sticky; top: 0; float: right }
+"""
+"""What these parts need beyond the style of all pages."""
+TITLES: Final = {
+    "unanimity": "Metric unanimity",
+    "concordance": "Concordance with gold standards",
+    "power": "Discriminative power",
+    "ties": "Ties",
+    "degradation": "With fewer labels",
+    "perturbation": "With changed labels",
+    "agreement": "Agreement of measures",
+    "correlation": "Correlation of the orders of systems",
+    "scenarios": "Metric unanimity in scenarios",
+    "compare": "Systems compared",
+    "leaderboard": "Leaderboard",
+    "differences": "Differences request by request",
+}
+"""What criteria are called above their tables; others go by their own name."""
+
+
+@cache
+def asset(name: str) -> str:
+    """Give a script, a style or a part of the page that is kept beside this module."""
+    return files("axiometer.report.interactive").joinpath("assets", name).read_text(encoding="utf-8")
+
+
+def script() -> str:
+    """Give the script that opens a case in front of the page; without it, its link goes to the case below."""
+    return asset("measures.js")
+
+
+def axiom_section(verdicts: Verdicts, cases: int, smaller_better: Collection[str] = frozenset()) -> str:
+    """Write which axioms measures satisfy: one matrix for each set, what the signs mean, and all cases to unfold.
+
+    Parameters
+    ----------
+    verdicts
+        What was found.
+    cases
+        About how many cases were tried of each measure and axiom.
+    smaller_better
+        The names of the measures whose smaller values are better.
+    """
+    found = matrices(verdicts, against_paper=False)
+    if not found:
+        return "<p>No axiom was checked.</p>"
+    return "\n".join([*matrix_parts(found, cases), case_list(found, smaller_better)])
+
+
+def matrix_parts(found: Sequence[Matrix], cases: int) -> Iterator[str]:
+    """Write matrices, each sign a link to its case, and below them what the signs mean."""
+    numbers = _numbers(found)
+    for matrix in found:
+        heads = [
+            f'<th scope="col" title="{_text(f"{axiom.title}: {axiom.statement}")}">{_text(axiom.name)}</th>'
+            for axiom in matrix.axioms
+        ]
+        rows = [
+            f'<tr><th scope="row">{_text(name)}</th>{"".join(_sign(c, numbers[id(c)]) for c in matrix.row(name))}</tr>'
+            for name in matrix.measures
+        ]
+        yield "\n".join([
+            f'<div class="table"><table class="matrix">\n<caption>{_text(_begun(matrix.title))}</caption>',
+            f'<thead><tr><th scope="col">measure</th>{"".join(heads)}</tr></thead>\n<tbody>',
+            *rows,
+            "</tbody>\n</table></div>",
+        ])
+    yield '<p class="legend">' + "<br>\n".join(map(_text, legend(found, cases))) + "</p>"
+
+
+def case_list(found: Sequence[Matrix], smaller_better: Collection[str] = frozenset()) -> str:
+    """Write all cases, below what their axiom says, all of it to unfold."""
+    numbers = _numbers(found)
+    axioms = [(matrix, axiom) for matrix in found for axiom in matrix.axioms]
+    groups = []
+    for number, (matrix, axiom) in enumerate(axioms, 1):
+        cells = [matrix.cells[measure, axiom.name] for measure in matrix.measures]
+        groups.append(_axiom_cases(number, cells, numbers, smaller_better))
+    return "\n".join(['<section class="axiom-cases">\n<h3>All cases, axiom by axiom</h3>', *groups, "</section>"])
+
+
+def _numbers(found: Sequence[Matrix]) -> dict[int, int]:
+    return {id(cell): number for number, cell in enumerate(all_cells(found), 1)}
+
+
+def _sign(cell: Cell, number: int) -> str:
+    style = cell.kind + (" differs" if cell.differs else "")
+    hover = f"{cell.verdict.measure}, {cell.axiom.name}: {told(cell)}"
+    label = f"{cell.verdict.measure}, {cell.axiom.name} ({cell.axiom.title}): {_answer(cell)}"
+    return (
+        f'<td class="{style}"><a class="sign" href="#axiom-case-{number}" title="{_text(hover)}" '
+        f'aria-label="{_text(label)}">{_text(cell.sign)}</a></td>'
+    )
+
+
+def _answer(cell: Cell) -> str:
+    return {"satisfied": "satisfied", "partly": "partly satisfied", "not": "not satisfied", "none": "not applicable"}[
+        cell.kind
+    ]
+
+
+def _axiom_cases(
+    axiom_number: int, cells: Sequence[Cell], numbers: dict[int, int], smaller_better: Collection[str]
+) -> str:
+    axiom = cells[0].axiom
+    fields = "".join(f"<dt>{_text(label)}</dt><dd>{_text(text)}</dd>" for label, text in said_of(axiom).items())
+    signs = "".join(f'<span class="{cell.kind}">{SIGNS[cell.kind]}</span>' for cell in cells)
+    return "\n".join([
+        f"<details><summary>{_text(f'{axiom.name}, {axiom.title}')} {signs}</summary>",
+        f'<dl class="said" id="axiom-said-{axiom_number}">{fields}</dl>',
+        *(_case(cell, numbers[id(cell)], axiom_number, smaller_better) for cell in cells),
+        "</details>",
+    ])
+
+
+def _case(cell: Cell, number: int, axiom_number: int, smaller_better: Collection[str]) -> str:
+    """Write one case; its link leads to what is folded, for which browsers unfold it by themselves."""
+    verdict = cell.verdict
+    drawn = draw_case(verdict, cell.axiom, WIDTH, is_smaller_better=verdict.measure in smaller_better, paper=cell.paper)
+    head = f'<span class="{cell.kind}">{_text(cell.sign)}</span> {_text(f"{verdict.measure}: {_answer(cell)}")}'
+    return (
+        f'<details><summary>{head}</summary>\n<pre id="axiom-case-{number}" data-said="axiom-said-{axiom_number}">'
+        f"{escape(drawn)}</pre></details>"
+    )
+
+
+def finding_section(finding: Finding, chart_id: str = "", *, told_before: Collection[str] = ()) -> str:
+    """Write what a criterion found: its tables, what to beware of, how it was made, and room for its chart.
+
+    Parameters
+    ----------
+    finding
+        What was found.
+    chart_id
+        The name of the chart that a script is to draw here; without it, there is no room for one.
+    told_before
+        Caveats that the page has elsewhere; here it is only said that there are some.
+    """
+    title = TITLES.get(finding.criterion, _words(finding.criterion))
+    sheets = [replace(sheet, title="" if sheet.title == title else sheet.title) for sheet in finding_sheets(finding)]
+    how = "".join(f"<dt>{_text(_words(name))}</dt><dd>{_text(str(it))}</dd>" for name, it in finding.parameters.items())
+    return "\n".join([
+        f'<section class="finding">\n<h3>{_text(title)}</h3>',
+        *([f'<div class="chart" data-chart="{_text(chart_id)}"></div>'] if chart_id else []),
+        *_tables(sheets),
+        *_caveats(finding.caveats, told_before),
+        *([f"<details><summary>How it was made</summary>\n<dl>{how}</dl></details>"] if how else []),
+        "</section>",
+    ])
+
+
+def _tables(sheets: Sequence[Sheet]) -> Iterator[str]:
+    """Write tables; of many, all but the first are folded."""
+    n_shown = len(sheets) if len(sheets) <= MOST_TABLES else 1
+    yield sheets_as_html(sheets[:n_shown])
+    if rest := sheets[n_shown:]:
+        summary = f"{len(rest)} more tables"
+        yield f"<details><summary>{summary}</summary>\n{sheets_as_html(rest)}</details>"
+
+
+def _caveats(caveats: Sequence[str], told_before: Collection[str]) -> Iterator[str]:
+    rest = [each for each in caveats if each not in told_before]
+    if rest:
+        yield f'<p>Beware:</p>\n<ul class="caveats">{"".join(f"<li>{_text(each)}</li>" for each in rest)}</ul>'
+    if len(caveats) > len(rest):
+        yield '<p class="soft">The notes on the overview hold here, too.</p>'
+
+
+def _begun(title: str) -> str:
+    return title[:1].upper() + title[1:]
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _text(text: str) -> str:
+    return escape(visible(text))

@@ -1,0 +1,102 @@
+"""Conventions in words, and the counts of what is unusual."""
+
+from __future__ import annotations
+
+import re
+
+import polars as pl
+import pytest
+
+import axiometer as ax
+from axiometer.meta.outcomes import Outcomes
+from axiometer.projection.profiles import CHOICES, PROFILES
+from axiometer.report.interactive.conventions import HEADS, NUMBERS, WORDS, conventions_section, sentences
+
+EVIL = "<b>x"
+JUDGMENTS = {f"q{number}": {"a": 2, "b": 1, "c": 0} for number in range(4)} | {"none": {"a": 0}}
+
+
+def section(runs, measures=("AP", "P@2"), **how):
+    measured = ax.evaluate(runs, JUDGMENTS, [*measures], **how)
+    return conventions_section(measured, Outcomes.of(measured))
+
+
+def scored(*items):
+    return {item: float(-at) for at, item in enumerate(items)}
+
+
+@pytest.fixture(scope="module")
+def html():
+    whole = {request: scored("a", "b", "x") for request in JUDGMENTS}
+    short = {request: {"a": 1.0, "b": 1.0} for request in ("q0", "q1", "new")}
+    return section({"one": whole, EVIL: short})
+
+
+def test_what_is_unusual_is_counted_first(html):
+    listed = re.findall("<li>(.*?)</li>", html)
+    assert listed[:5] == [
+        "2 systems, 5 requests, 2 measures.",
+        "Judged requests without a list: 3, in 1 system.",
+        "Requests not judged: 1, in 1 system.",
+        "Items that share their score: 4, in 1 system.",
+        "Undefined values: 2 of AP.",
+    ]
+
+
+def test_notes_are_told_once(html):
+    assert "&lt;b&gt;x: 3 requests judged but missing from the run, counted as empty" in html
+    assert html.count("of the run not judged") == 1
+    assert EVIL not in html
+    assert "--details" not in html
+
+
+def test_what_there_is_not_is_said_and_left_out():
+    html = section({"one": {request: scored("a", "b") for request in JUDGMENTS}}, ["P@2"])
+    assert (
+        "<li>There are none of these: judged requests without a list, requests not judged, items that share their "
+        "score, undefined values.</li>"
+    ) in html
+    assert HEADS["missing"] not in re.search("<thead>.*?</thead>", html)[0]
+    assert "All lists are ordered by score. Left out, because they are 0 everywhere: judged requests" in html
+
+
+def test_lists_without_scores_are_told():
+    html = section({"one": {request: ["a", "b"] for request in JUDGMENTS}})
+    assert "Lists of 1 system are ordered as given: they have no score." in html
+
+
+@pytest.mark.parametrize(("n", "is_open"), [(12, True), (13, False)])
+def test_counts_of_many_systems_are_folded(n, is_open):
+    html = section({f"s{number}": {"q0": scored("a")} for number in range(n)})
+    assert (f"<details open><summary>Counts of {n} systems" in html) == is_open
+    assert f"Counts of {n} systems" in html
+
+
+def test_every_choice_has_words():
+    assert {name: {*its} for name, its in WORDS.items()} == {name: {*its} for name, its in CHOICES.items()}
+
+
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=str)
+def test_every_profile_is_told(profile):
+    told = [*sentences(profile.conventions())]
+    assert len(told) == len(WORDS) + len(NUMBERS) - (profile.grade_scale == "aspect")
+    assert all(each.endswith(".") and "{" not in each for each in told)
+
+
+def test_exceptions_and_parameters_are_told():
+    html = section({"one": {request: scored("a") for request in JUDGMENTS}}, profile="ir_measures")
+    assert "<dt><code>ERR_IA</code></dt><dd>alpha 0.5, gain binary</dd>" in html
+    assert "<dt><code>RBP.*</code></dt><dd>Of items with the same score, the one given first comes first." in html
+
+
+def test_of_saved_values_only_what_is_known_is_told():
+    frame = pl.DataFrame({
+        "system": ["a", "b"],
+        "request": ["1", "1"],
+        "measure": ["X", "X"],
+        "value": [0.5, float("nan")],
+    })
+    html = conventions_section(None, Outcomes.of(frame))
+    assert "by which conventions they were made is not known here" in html
+    assert "Undefined values: 1 of X." in html
+    assert "<table" not in html
