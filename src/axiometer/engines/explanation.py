@@ -10,6 +10,8 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import Judgments, Runs, schema
+from axiometer.data.notebook import as_html
+from axiometer.engines.amounts import Rows, amounts_of, divisors_of, effort_of, n_looked_at, owner_of
 from axiometer.engines.local import profile_for, rows_for, values_of
 from axiometer.engines.needs import needs_of
 from axiometer.errors import InputError, UsageError
@@ -30,7 +32,6 @@ LOSSES: Final = ("never_met", "redundancy", "position", "effort")
 """What takes from the possible: aspects never met, items like earlier ones, low ranks, looking at items."""
 
 
-Rows = RankedLists | AspectLists | ShownItems
 NEVER_MET: Final = {schema.ASPECT: pl.String, "possible": pl.Float64}
 
 
@@ -82,8 +83,15 @@ class Explanation:
         )
 
     def __repr__(self) -> str:
+        return f"{self._told()}\n{self.contributions}"
+
+    def _repr_html_(self) -> str:
+        missed = [f"never met: {aspect}, which could give {lost:.4f}" for aspect, lost in self.never_met.rows()]
+        return as_html(self._told(), self.contributions, missed)
+
+    def _told(self) -> str:
         told = ", ".join(f"{name} {total:.4f}" for name, total in self.totals.items())
-        return f"{self.measure} of {self.system}, request {self.request}: {told}\n{self.contributions}"
+        return f"{self.measure} of {self.system}, request {self.request}: {told}"
 
 
 def explain(
@@ -187,21 +195,14 @@ class _Case:
 
     def _rows(self, part: Terms, number: int) -> pl.DataFrame:
         """Write the terms of one list as a table."""
-        is_here = _owner(part.rows) == number
-        gain = part.gain[is_here] / _divisor(part, number)
-        novelty, discount = (
-            np.broadcast_to(factor, part.gain.shape)[is_here] for factor in (part.novelty, part.discount)
-        )
-        rank = part.rows.rank[is_here]
+        is_here = owner_of(part.rows) == number
+        amounts = amounts_of(part, is_here)
         return pl.DataFrame({
-            schema.RANK: rank,
+            schema.RANK: part.rows.rank[is_here],
             schema.ITEM: self._items(part.rows, is_here),
             schema.ASPECT: self._aspects(part.rows, is_here.nonzero()[0]),
             schema.GRADE: pl.Series(part.rows.grade[is_here]).fill_nan(None),
-            "possible": gain,
-            "redundancy": gain * (1 - novelty),
-            "position": gain * novelty * (1 - discount),
-            "value": gain * novelty * discount,
+            **vars(amounts),
         })
 
     def _contributions(self, parts: Sequence[Terms], frames: Sequence[pl.DataFrame], number: int) -> pl.DataFrame:
@@ -245,12 +246,11 @@ class _Case:
         )
 
     def _effort(self, parts: Sequence[Terms], number: int) -> pl.DataFrame:
-        n_seen = int(min(self.lists.depth[number], getattr(self.measure, "cutoff", None) or np.inf))
+        n_seen = int(n_looked_at(self.measure, self.lists.depth[[number]])[0])
         rank = np.arange(1, n_seen + 1)
         effort = np.zeros(n_seen)
         for part in parts:
-            if part.effort_at is not None:
-                effort += part.effort_at(rank) / _divisor(part, number)
+            effort += effort_of(part, rank, np.full(n_seen, number))
         table = pl.DataFrame({schema.RANK: rank, "effort": effort})
         return table if effort.any() else table.clear()
 
@@ -266,13 +266,14 @@ class _Case:
         one_each = Segments.of_lengths(np.where(best >= 0, 1, 0))
         alone = lists.pooled(best[best >= 0], one_each, np.full(label.size, number))
         if alone.text is None:
-            alone = replace(alone, depth=np.full(label.size, lists.depth[number]))
+            alone = replace(alone, depth=np.full(label.size, max(1, lists.depth[number])))
         possible = np.zeros(label.size)
         for part, real in zip(self.measure.parts(alone), parts, strict=True):
             is_its = np.ones(part.gain.size, bool)
             if isinstance(part.rows, AspectLists):
-                is_its = part.rows.label[part.rows.lists.segments.of_row] == label[_owner(part.rows)]
-            possible += sums(_owner(part.rows), part.gain * is_its, label.size) / _divisor(real, number)
+                is_its = part.rows.label[part.rows.lists.segments.of_row] == label[owner_of(part.rows)]
+            here = np.array([number])
+            possible += sums(owner_of(part.rows), part.gain * is_its, label.size) / divisors_of(real, here)
         return pl.DataFrame(
             {schema.ASPECT: [self._label(each) for each in label], "possible": possible}, schema=NEVER_MET
         )
@@ -286,18 +287,8 @@ class _Case:
         return str(self.judged.aspects[schema.ASPECT][int(number)])
 
 
-def _owner(rows: Rows) -> IntArray:
-    """Find the list of each row."""
-    return rows.of_list.of_row[rows.lists.segments.of_row] if isinstance(rows, AspectLists) else rows.segments.of_row
-
-
 def _best_items(aspects: AspectPool, pairs: IntArray) -> IntArray:
     """Find the item with the largest grade of each aspect; −1 if it has none."""
     first, last = aspects.pool.segments.offsets[pairs], aspects.pool.segments.offsets[pairs + 1]
     by_grade = np.lexsort((-aspects.pool.grade, aspects.pool.segments.of_row))
     return np.where(first < last, np.append(aspects.row, -1)[np.append(by_grade, -1)[first]], -1)
-
-
-def _divisor(part: Terms, number: int) -> float:
-    divisor = np.asarray(part.divisor)
-    return float(divisor if divisor.ndim == 0 else divisor[number]) or np.nan

@@ -154,6 +154,16 @@ class Outcomes:
 
     def _order(self, outcome: Outcome) -> npt.NDArray[np.int32]:
         """Give systems × requests: a number for each value, the larger the better, equal ones for tied values."""
+        if outcome not in self._orders:
+            self._orders[outcome] = self._ordered(outcome)
+        return self._orders[outcome]
+
+    @cached_property
+    def _orders(self) -> dict[Outcome, npt.NDArray[np.int32]]:
+        """What was ordered already: pairs are asked for block by block."""
+        return {}
+
+    def _ordered(self, outcome: Outcome) -> npt.NDArray[np.int32]:
         is_defined = outcome.is_defined
         number = np.zeros(is_defined.shape, dtype=np.int32)
         _, request = np.nonzero(is_defined)

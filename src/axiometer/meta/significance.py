@@ -201,15 +201,16 @@ def _blocks(pairs: Pairs, n_requests: int, most: int | None = None) -> Iterator[
 def _paired(outcomes: Outcomes, outcome: Outcome, how: Procedure, pairs: Pairs) -> FloatArray:
     """Give difference, low, high, effect and p-value of pairs, each tested by itself."""
     difference = outcomes.differences(outcome, pairs)
-    signs = outcomes.signs_of(outcome, pairs)
     known = estimate(difference, 1 - how.alpha)
     low, high, effect = known.low, known.high, known.effect
     match how.test_of(outcome):
         case "t":
             p_value = t_test(difference)
         case "wilcoxon":
-            p_value, effect = wilcoxon(difference, is_tie=signs == 0), rank_biserial(difference, is_tie=signs == 0)
+            is_tie = outcomes.signs_of(outcome, pairs) == 0
+            p_value, effect = wilcoxon(difference, is_tie=is_tie), rank_biserial(difference, is_tie=is_tie)
         case "sign":
+            signs = outcomes.signs_of(outcome, pairs)
             wins, losses = (signs > 0).sum(axis=1), (signs < 0).sum(axis=1)
             p_value = np.where(wins + losses > 0, sign_test(wins, losses), np.nan)
             turned = -1 if outcome.is_smaller_better else 1

@@ -177,3 +177,10 @@ def test_what_an_aspect_never_met_would_have_given_a_list_of_this_length():
     run = {"q": {"x": 9.0} | {f"u{i}": -float(i) for i in range(9)}}
     told = ax.explain("ACT", run, {"q": {"x": {"a": 1}, "y": {"b": 1}}})
     assert told.never_met["possible"].to_list() == pytest.approx(told.contributions["possible"].to_list())
+
+
+def test_of_a_list_without_items_everything_was_never_met(judgments):
+    why = ax.explain("CT", {"other": {"x": 1.0}}, judgments, request="q")
+    assert why.value == 0
+    assert why.never_met["aspect"].to_list() == ["s", "t", "u"]
+    assert why.totals["never_met"] == pytest.approx(why.totals["possible"])

@@ -1,0 +1,271 @@
+"""The tops of ranked lists as people look at them, and what each rank gave to measures."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import Judgments, Runs, RunSource, schema
+from axiometer.engines.amounts import amounts_of, divisors_of, effort_of, is_explained, n_looked_at, owner_of
+from axiometer.engines.local import Progress, check_jobs, of_each, profile_for, refuse_two_homes, rows_for, values_of
+from axiometer.engines.needs import needs_of
+from axiometer.engines.shown_labels import aspects_of, labels_of, without_rounds
+from axiometer.errors import UsageError, counted
+from axiometer.measures.base import Measure
+from axiometer.measures.names import Wanted, parse_wanted
+from axiometer.measures.parts.terms import Explained
+from axiometer.parameters.declaration import several, whole_from
+from axiometer.projection.blocks import find_blocks
+from axiometer.projection.ids import numbers_of
+from axiometer.projection.join import project
+from axiometer.projection.judged import CODE, JudgedItems
+from axiometer.projection.lists import RankedLists
+from axiometer.projection.order import order_rows
+from axiometer.projection.profiles import Profile
+from axiometer.projection.segments import FloatArray, IntArray, Segments, ranges, sums
+
+RANKS: Final = 20
+_LIST: Final = [schema.SYSTEM, schema.REQUEST]
+_OF_MEASURE: Final = {"measure": pl.String, schema.SYSTEM: pl.String, schema.REQUEST: pl.String}
+_CONTRIBUTIONS: Final = {**_OF_MEASURE, schema.RANK: pl.Int64, "value": pl.Float64}
+_REST: Final = {**_OF_MEASURE, "rest": pl.Float64, "value": pl.Float64}
+_ORDERING: Final = ("order", "ties", "precision", "depth")
+"""The conventions that decide which item has which rank."""
+
+
+@dataclass(frozen=True, eq=False)
+class ShownLists:
+    """The tops of ranked lists, what is known of their items, and what each rank gave to measures.
+
+    Attributes
+    ----------
+    lists
+        ``system``, ``request``, ``rank``, ``item``: the first items of each list.
+    length
+        ``system``, ``request``, ``length``: how long each list is as far as it counts; 0 where there is none.
+    labels
+        ``request``, ``item``, ``aspect``, ``grade`` of the items in ``lists``: all that was judged, also grades up to
+        0, and nothing for items that were not judged. The aspect is null where there is none. Where a catalogue says
+        which aspects items have, there is a row for each, and the grade is null if the item was not rated.
+    aspects
+        ``request``, ``aspect``, ``weight``, ``n_relevant``: the aspects of each request in their order, their weights
+        where they are known, and how many items have a positive grade there. Without aspects, one row for each
+        request, in which the aspect is null.
+    contributions
+        ``measure``, ``system``, ``request``, ``rank``, ``value``: what each rank that is shown gave to a measure, all
+        aspects together, less the effort; only what is not 0.
+    rest
+        ``measure``, ``system``, ``request``, ``rest``, ``value``: what all further ranks gave, and the measure's value.
+        The contributions and the rest add up to the value, up to rounding. Among the rest is also what a measure
+        takes for items that the list does not have. It is null for measures that are not explained.
+    unexplained
+        The measures that do not say what their sums are, and those that are undefined for all lists here.
+    remarks
+        What a reader should know.
+    """
+
+    lists: pl.DataFrame
+    length: pl.DataFrame
+    labels: pl.DataFrame
+    aspects: pl.DataFrame
+    contributions: pl.DataFrame
+    rest: pl.DataFrame
+    unexplained: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+
+
+def show_lists(
+    runs: Any,
+    judgments: Any,
+    measures: str | Wanted | Iterable[str | Wanted],
+    *,
+    systems: str | Sequence[str] | None = None,
+    requests: str | Sequence[str] | None = None,
+    ranks: int = RANKS,
+    profile: str | Profile | None = None,
+    jobs: int = 2,
+    progress: Progress | None = None,
+) -> ShownLists:
+    """Show the tops of lists, and what each rank gave to measures.
+
+    Parameters
+    ----------
+    runs, judgments, measures, profile, jobs, progress
+        As for ``evaluate``. Each source is read once.
+    systems, requests
+        Whose lists are shown, and for which judged requests; without them, all.
+    ranks
+        How many items of each list are shown.
+    """
+    judgments = Judgments.of(judgments)
+    profile = profile_for(judgments, profile)
+    wanted = parse_wanted(measures, defaults=dict(profile.parameters))
+    check_jobs(jobs)
+    of_lists = [each for each in wanted if isinstance(each, Measure)]
+    needs = needs_of(of_lists, judgments, profile)
+    judgments, told = (judgments, []) if needs.aspects else without_rounds(judgments)
+    judged = JudgedItems.of(judgments, needs)
+    chosen = None if systems is None else [*dict.fromkeys(several(systems))]
+    view = _View(judged, of_lists, profile, whole_from(1, ranks, "ranks"), _requests(judged, requests), chosen)
+    parts = of_each(Runs.of(runs).sources, view.part, jobs, progress)
+    _refuse_unknown(chosen, refuse_two_homes([(part.source, part.systems) for part in parts]))
+    lists, length, contributions, rest = (
+        pl.concat([frame for part in parts if (frame := getattr(part, name)) is not None])
+        for name in ("lists", "length", "contributions", "rest")
+    )
+    is_undefined = rest.group_by("measure").agg(pl.col("value").is_nan().all())
+    undefined = {*is_undefined.filter("value")["measure"]}
+    return ShownLists(
+        lists=lists,
+        length=length,
+        labels=labels_of(judged, lists),
+        aspects=aspects_of(judged, view.requests),
+        contributions=contributions,
+        rest=rest,
+        unexplained=tuple(str(each) for each in wanted if not is_explained(each) or str(each) in undefined),
+        remarks=(*told, *_remarks(of_lists, profile)),
+    )
+
+
+def _requests(judged: JudgedItems, requests: str | Sequence[str] | None) -> pl.Series:
+    """Give the requests to show, as they are numbered."""
+    names = pl.Series(schema.REQUEST, judged.requests, dtype=pl.String)
+    if requests is None:
+        return names
+    known, chosen = {*judged.requests}, [str(each) for each in several(requests)]
+    if not chosen:
+        raise UsageError("no request to show is named; leave requests out to show all")
+    for name in chosen:
+        if name not in known:
+            there = f"{counted(len(known), 'request')} judged, such as {names[0]!r}"
+            raise UsageError(f"there are no judgments for request {name!r}, so it cannot be shown; {there}")
+    return names.filter(names.is_in(chosen))
+
+
+def _refuse_unknown(chosen: Sequence[str] | None, systems: Collection[str]) -> None:
+    if chosen is not None and not chosen:
+        raise UsageError("no system to show is named; leave systems out to show all")
+    for name in chosen or ():
+        if name not in systems:
+            raise UsageError(f"there is no system {name!r} to show; there are: {', '.join(systems)}")
+
+
+def _remarks(measures: Sequence[Measure], profile: Profile) -> Iterable[str]:
+    shown = profile.for_measure("")
+    for measure in measures:
+        its = profile.for_measure(str(measure))
+        others = [f"{name} {getattr(its, name)}" for name in _ORDERING if getattr(its, name) != getattr(shown, name)]
+        if others:
+            yield f"{measure}: sees lists in another order ({', '.join(others)}) than they are shown in"
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """What one source gave; nothing if none of its systems is wanted."""
+
+    source: str
+    systems: tuple[str, ...]
+    lists: pl.DataFrame | None = None
+    length: pl.DataFrame | None = None
+    contributions: pl.DataFrame | None = None
+    rest: pl.DataFrame | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class _View:
+    """What is shown of each source."""
+
+    judged: JudgedItems
+    measures: Sequence[Measure]
+    profile: Profile
+    ranks: int
+    requests: pl.Series
+    systems: Sequence[str] | None
+
+    def part(self, source: RunSource) -> _Part:
+        """Read one source, and show its lists."""
+        frame = source.load(self.profile.order)
+        there = tuple(frame[schema.SYSTEM].unique(maintain_order=True))
+        if self.systems is not None:
+            frame = frame.filter(pl.col(schema.SYSTEM).is_in(self.systems))
+        if frame.is_empty():
+            return _Part(str(source), there)
+        wanted = dict.fromkeys(self.profile.for_measure(name) for name in ("", *map(str, self.measures)))
+        projections = {each: project(frame, self.judged, each) for each in wanted}
+        systems = projections[self.profile.for_measure("")].systems
+        heads = _heads(systems, self.requests)
+        lists, length = self._tops(frame, heads)
+        nothing = (pl.DataFrame(schema=_CONTRIBUTIONS), pl.DataFrame(schema=_REST))
+        measured = [
+            self._of_measure(each, projections[self.profile.for_measure(str(each))].lists, heads)
+            for each in self.measures
+        ]
+        contributions, rest = (pl.concat(frames) for frames in zip(nothing, *measured, strict=True))
+        return _Part(str(source), there, lists, length, contributions, rest)
+
+    def _tops(self, frame: pl.DataFrame, heads: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """Give the first items of each list, and how long the lists are."""
+        profile = self.profile.for_measure("")
+        frame = frame.filter(pl.col(schema.REQUEST).is_in(self.requests.implode()))
+        codes = pl.DataFrame({schema.REQUEST: self.requests, CODE: np.arange(len(self.requests))})
+        pairs, blocks = find_blocks(frame, codes)
+        n_lists = int(blocks.list.max(initial=-1)) + 1
+        whole = np.minimum(blocks.lengths(n_lists), np.iinfo(np.int64).max if profile.depth is None else profile.depth)
+        top = np.minimum(whole, self.ranks)
+        ordered = order_rows(frame, blocks, n_lists, profile)
+        rows = ordered.rows_at(ranges(ordered.first_place, top))
+        rank = pl.Series(schema.RANK, ranges(np.ones_like(top), top))
+        lists = frame.select(*_LIST, schema.ITEM)[rows].select(*_LIST, rank, schema.ITEM)
+        known = pairs.select(*_LIST, pl.Series(schema.LENGTH, whole[pairs["list"].to_numpy()]))
+        length = heads.join(known, on=_LIST, how="left", maintain_order="left")
+        return lists, length.with_columns(pl.col(schema.LENGTH).fill_null(0))
+
+    def _of_measure(self, measure: Measure, lists: RankedLists, heads: pl.DataFrame) -> tuple[pl.DataFrame, ...]:
+        """Give what each rank gave to a measure, and what the rest did."""
+        n_requests = len(self.judged.requests)
+        code = numbers_of(self.requests, pl.Series(self.judged.requests))
+        chosen = (n_requests * np.arange(len(lists) // n_requests)[:, None] + code).ravel()
+        heads = heads.select(pl.lit(str(measure)).alias("measure"), *_LIST)
+        value = pl.Series("value", values_of(measure, lists)[chosen])
+        if not is_explained(measure):
+            no_rest = pl.lit(None, pl.Float64).alias("rest")
+            return pl.DataFrame(schema=_CONTRIBUTIONS), heads.with_columns(no_rest, value)
+        given, rest = _given(measure, rows_for(measure, lists), chosen, self.ranks)
+        at = np.flatnonzero(np.nan_to_num(given))
+        contributions = heads[at // self.ranks].with_columns(
+            pl.Series(schema.RANK, at % self.ranks + 1), pl.Series("value", given.ravel()[at])
+        )
+        return contributions, heads.with_columns(pl.Series("rest", rest), value)
+
+
+def _given(measure: Explained, lists: RankedLists, chosen: IntArray, ranks: int) -> tuple[FloatArray, FloatArray]:
+    """Find what each of the first ranks of the chosen lists gives, chosen × ranks, and what all others give."""
+    number = np.full(len(lists), -1, dtype=np.int64)
+    number[chosen] = np.arange(chosen.size)
+    n_shown = np.minimum(lists.depth[chosen], ranks)
+    n_looked = n_looked_at(measure, lists.depth[chosen])
+    looked = Segments.of_lengths(np.minimum(n_looked, ranks))
+    given, rest = np.zeros(chosen.size * ranks), np.zeros(chosen.size)
+    for part in measure.parts(lists):
+        owner, rank = number[owner_of(part.rows)], part.rows.rank
+        is_chosen = owner >= 0
+        value, owner, rank = amounts_of(part, is_chosen).value, owner[is_chosen], rank[is_chosen]
+        is_shown = rank <= n_shown[owner]
+        given += sums((owner * ranks + rank - 1)[is_shown], value[is_shown], given.size)
+        rest += sums(owner[~is_shown], value[~is_shown], rest.size)
+        cost = effort_of(part, looked.position, chosen[looked.of_row])
+        given -= sums(looked.of_row * ranks + looked.position - 1, cost, given.size)
+        whole_cost = np.broadcast_to(part.effort, len(lists))[chosen] / divisors_of(part, chosen)
+        is_all_shown = (n_looked <= ranks) & (part.effort_at is not None)
+        rest -= np.where(is_all_shown, 0.0 * whole_cost, whole_cost - looked.sum(cost))
+    return given.reshape(-1, ranks), rest
+
+
+def _heads(systems: Sequence[str], requests: pl.Series) -> pl.DataFrame:
+    """Name the lists: all requests of the first system, then those of the second, and so on."""
+    names = pl.Series(schema.SYSTEM, systems, dtype=pl.String)
+    return names.to_frame().join(requests.to_frame(), how="cross", maintain_order="left_right")

@@ -1,0 +1,137 @@
+"""Two systems request by request: where one wins, and where the other does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import schema
+from axiometer.engines.comparing import classes
+from axiometer.errors import UsageError, counted
+from axiometer.meta.finding import Finding
+from axiometer.meta.outcomes import Outcome, Outcomes
+from axiometer.plots.drawing import Drawing
+
+MOST_LABELLED: Final = 40
+"""Of more requests than this the names are not written at the axis."""
+
+
+def differences(
+    found: Any, left: str, right: str, *, measure: str | None = None, tie_tolerance: float | None = None
+) -> Finding:
+    """Compare two systems request by request.
+
+    Parameters
+    ----------
+    found
+        Measurements, preferences, a frame of saved ones, or a list of these.
+    left, right
+        The two systems.
+    measure
+        By which measure or preference; can be left out where there is only one.
+    tie_tolerance
+        Values that differ by at most this are tied; by default, by 1e-12 of their size.
+
+    Returns
+    -------
+    Finding
+        ``request``, ``left``, ``right`` (the values; null for a preference), ``difference`` (left less right, or the
+        preference) and ``winner`` (the name of the better system, null for a tie), from the largest win of the left
+        system to its largest loss. Requests in which one of the two has no value are not there, and the caveats count
+        them; where means count undefined values as 0, so it is here. The further table ``bars`` is for charts of many.
+    """
+    outcomes = _of_one(Outcomes.of(found, tie_tolerance), measure).averaged()
+    outcome = outcomes.outcomes[0]
+    if left == right:
+        raise UsageError(f"two systems are needed, and {left!r} is given for both")
+    pair = np.array([_system(outcomes, left)]), np.array([_system(outcomes, right)])
+    sign, is_compared = outcomes.signs_of(outcome, pair)[0], outcomes.is_compared(outcome, pair)[0]
+    difference = outcomes.differences(outcome, pair)[0]
+    values = [pl.lit(None, pl.Float64) if outcome.is_preference else pl.lit(outcome.values[its[0]]) for its in pair]
+    table = _sorted(
+        pl
+        .DataFrame({
+            schema.REQUEST: outcomes.requests,
+            "difference": difference,
+            # −1 is the last one.
+            "winner": pl.Series([None, left, right], dtype=pl.String).gather(sign % 3),
+        })
+        .with_columns(values[0].alias("left"), values[1].alias("right"))
+        .filter(is_compared),
+        outcome,
+    )
+    wins, ties, losses = (int((is_compared & (sign == each)).sum()) for each in (1, 0, -1))
+    return Finding(
+        "differences",
+        table,
+        {
+            "measure": outcome.name,
+            "left": left,
+            "right": right,
+            "wins": wins,
+            "ties": ties,
+            "losses": losses,
+            "mean_difference": float(np.mean(difference[is_compared])) if is_compared.any() else np.nan,
+            "tied": outcomes.tolerance_told,
+        },
+        tuple(_caveats(outcomes, outcome, int((~is_compared).sum()))),
+        _drawing(outcome, left, right, table.height),
+        {"bars": _drawn(table)},
+    )
+
+
+def _of_one(outcomes: Outcomes, measure: str | None) -> Outcomes:
+    """Give the outcomes of one measure."""
+    if measure is None and len(outcomes.names) != 1:
+        raise UsageError(f"requests are compared by one measure; choose one of {', '.join(outcomes.names)}")
+    return outcomes if measure is None else outcomes.only([measure])
+
+
+def _system(outcomes: Outcomes, name: str) -> int:
+    if name not in outcomes.systems:
+        raise UsageError(f"there is no system {name!r} to compare; there are {', '.join(outcomes.systems)}")
+    return outcomes.systems.index(name)
+
+
+def _sorted(table: pl.DataFrame, outcome: Outcome) -> pl.DataFrame:
+    """Put the largest win of the left system first; what is as large, up to rounding, stands in the order of names."""
+    table = table.select(schema.REQUEST, "left", "right", "difference", "winner")
+    if table.is_empty():
+        return table
+    gain = table["difference"].to_numpy() * (-1 if outcome.is_smaller_better else 1)
+    size = pl.Series("size", classes(gain, np.zeros(gain.size, np.int64), None))
+    return table.with_columns(size).sort("size", schema.REQUEST, descending=[True, False]).drop("size")
+
+
+def _drawn(table: pl.DataFrame) -> pl.DataFrame:
+    """Give requests numbers, for a chart that cannot name them."""
+    return table.select(pl.int_range(1, pl.len() + 1).alias("place"), "difference", "winner")
+
+
+def _drawing(outcome: Outcome, left: str, right: str, n_requests: int) -> Drawing:
+    bars = Drawing(
+        title=f"{left} and {right} by {outcome.name}",
+        mark="bar",
+        x=schema.REQUEST,
+        y="difference",
+        colour="winner",
+        colours=(left, right),
+        titles={"difference": "preference" if outcome.is_preference else f"difference of {outcome.name}"},
+    )
+    if n_requests <= MOST_LABELLED:
+        return bars
+    named = f"{n_requests} requests, from the largest win of {left} to its largest loss"
+    return replace(bars, x="place", table="bars", titles={**bars.titles, "place": named})
+
+
+def _caveats(outcomes: Outcomes, outcome: Outcome, n_left_out: int) -> Iterator[str]:
+    # What is missing of other systems is no matter here.
+    yield from outcomes.remarks
+    if n_left_out:
+        yield f"{outcome.name}: {counted(n_left_out, 'request')} without a value of both systems left out"
+    if outcome.is_smaller_better:
+        yield f"{outcome.name}: smaller values are better"
