@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -72,13 +72,10 @@ BetaTableOption = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked(Given):
-    """What somebody asks of the lists of systems and of measures; each field is an option of all these commands."""
+class Measuring(Given):
+    """What is measured of the lists of systems, and how; each field is an option of all these commands."""
 
     measures: MeasuresOption = field(default_factory=list)
-    preferences: PreferencesOption = field(default_factory=list)
-    form: FindingFormatOption = "table"
-    output: OutputOption = None
     alpha_table: AlphaTableOption = None
     beta_table: BetaTableOption = None
     undefined: UndefinedOption = None
@@ -114,6 +111,19 @@ class Asked(Given):
         """The judgments, or the ratings."""
         return self.inputs.read()
 
+    def progress(self, label: str) -> AbstractContextManager[Callable[[int, int], None] | None]:
+        """Show a bar if the work takes long."""
+        return progress_bar(label, is_wanted=not self.quiet)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked(Measuring):
+    """What somebody asks of the lists of systems and of measures, and how it is written."""
+
+    preferences: PreferencesOption = field(default_factory=list)
+    form: FindingFormatOption = "table"
+    output: OutputOption = None
+
     def compared(self, usual: str, *more: str) -> list[Compared]:
         """Find the measures and preferences that were named, or the usual ones; and more."""
         names = [*self.measures, *self.preferences] or [usual]
@@ -124,10 +134,6 @@ class Asked(Given):
     def check(self) -> None:
         """Refuse, before any work, what cannot be written."""
         check_output(self.output, self.form, self.inputs.paths)
-
-    def progress(self, label: str) -> AbstractContextManager[Callable[[int, int], None] | None]:
-        """Show a bar if the work takes long."""
-        return progress_bar(label, is_wanted=not self.quiet)
 
     def deliver(self, finding: Finding, *, table: pl.DataFrame | None = None, is_detailed: bool = False) -> None:
         """Write a finding, or one of its further tables, and its caveats."""
@@ -154,27 +160,14 @@ class AskedOrSaved(Asked):
 
     def check(self) -> None:
         """Refuse, before any work, what cannot be written or has no effect."""
-        if not self.is_saved:
-            if self.ratings is None and len(files := expand(self.files)) == 1 and files[0] != STANDARD_INPUT:
-                refuse_unsaved(files[0])
-            if self.smaller_better:
-                raise UsageError("--smaller-better is for saved values of measures that are not known here")
-            super().check()
-            return
-        check_output(self.output, self.form, expand(self.files))
-        given = [name for name in OF_RUNS if name != "undefined" and getattr(self, name) is not None]
-        if given:
-            option = given[0].replace("_", "-")
-            raise UsageError(f"--{option} says how runs are measured; {self.files[0]} has values already")
-        for path in expand(self.files):
-            if not is_saved(path):
-                raise UsageError(f"{self.files[0]} has values, and {path} has none: values and runs cannot be mixed")
+        check_files(self, self.smaller_better)
+        check_output(self.output, self.form, expand(self.files) if self.is_saved else self.inputs.paths)
 
     def outcomes(self, usual: str, *more: str) -> Outcomes:
         """Give what the measures and preferences say: read it, or read the runs and measure them."""
         self.check()
         if self.is_saved:
-            return self._read(more)
+            return read_values(self, [*self.measures, *self.preferences], more, self.smaller_better)
         compared = self.compared(usual, *more)
         with self.progress("reading and measuring") as progress:
             if len(measures_of(compared)) == len(compared):
@@ -194,11 +187,30 @@ class AskedOrSaved(Asked):
             )
             return outcomes_of(collection)
 
-    def _read(self, more: tuple[str, ...]) -> Outcomes:
-        found = read_saved(self.files, smaller_better=self.smaller_better)
-        if self.undefined == "nan":
-            raise UsageError("--undefined nan leaves nothing to compare: choose zero or drop")
-        if self.undefined is not None:
-            found = found.averaging(self.undefined)
-        wanted = [word for text in (*self.measures, *self.preferences) for word in words(text)]
-        return found.only(list(dict.fromkeys(found[name].name for name in (*wanted, *more)))) if wanted else found
+
+def check_files(asked: Measuring, smaller_better: Sequence[str]) -> None:
+    """Refuse, before any work, files of which nothing can be taken, and options that have no effect on them."""
+    if not asked.is_saved:
+        if asked.ratings is None and len(files := expand(asked.files)) == 1 and files[0] != STANDARD_INPUT:
+            refuse_unsaved(files[0])
+        if smaller_better:
+            raise UsageError("--smaller-better is for saved values of measures that are not known here")
+        return
+    given = [name for name in OF_RUNS if name != "undefined" and getattr(asked, name) is not None]
+    if given:
+        option = given[0].replace("_", "-")
+        raise UsageError(f"--{option} says how runs are measured; {asked.files[0]} has values already")
+    for path in expand(asked.files):
+        if not is_saved(path):
+            raise UsageError(f"{asked.files[0]} has values, and {path} has none: values and runs cannot be mixed")
+
+
+def read_values(asked: Measuring, names: Sequence[str], more: Sequence[str], smaller_better: Sequence[str]) -> Outcomes:
+    """Read values that were saved: of what was named, and of more, or of all."""
+    found = read_saved(asked.files, smaller_better=smaller_better)
+    if asked.undefined == "nan":
+        raise UsageError("--undefined nan leaves nothing to compare: choose zero or drop")
+    if asked.undefined is not None:
+        found = found.averaging(asked.undefined)
+    wanted = [word for text in names for word in words(text)]
+    return found.only(list(dict.fromkeys(found[name].name for name in (*wanted, *more)))) if wanted else found

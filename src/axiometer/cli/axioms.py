@@ -141,6 +141,21 @@ def _compared(names: Sequence[str], own: Plugins) -> list[Compared]:
         raise UsageError(f"{error}; {hints[0]}") from None
 
 
+def check_named(
+    measures: Sequence[str],
+    names: Sequence[str],
+    family: str,
+    plugin: Sequence[str],
+    progress: Progress | None,
+    **how: int,
+) -> Verdicts:
+    """Check the measures and axioms that are named, also those of the user's files."""
+    chosen = _chosen(names, family, with_variants=False)
+    own = load_plugins(plugin)
+    with blamed_on(own.paths):
+        return _checked(_tasks(_compared(measures, own), chosen), progress, **how)
+
+
 def _tasks(compared: Sequence[Compared], chosen: Sequence[AnyAxiom]) -> list[tuple[list[Compared], list[str]]]:
     """Pair measures with axioms: those named with all, or else the measures of each set's paper with its axioms."""
     if compared:

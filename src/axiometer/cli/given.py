@@ -113,6 +113,7 @@ def taking(kind: type[Given]) -> Callable[[Callable[..., None]], Callable[..., N
             command(kind(**{name: said.pop(name) for name in shared}), **said)
 
         with_given.__name__, with_given.__doc__ = command.__name__, command.__doc__
+        with_given.__wrapped__ = command  # type: ignore[attr-defined]
         with_given.__signature__ = inspect.Signature(listed)  # type: ignore[attr-defined]
         with_given.__annotations__ = {each.name: each.annotation for each in listed}
         return with_given

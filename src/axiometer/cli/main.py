@@ -21,6 +21,7 @@ from axiometer.cli.evaluate import evaluate
 from axiometer.cli.explain import explain
 from axiometer.cli.measures import measures
 from axiometer.cli.meta import meta
+from axiometer.cli.plot import plot
 from axiometer.cli.prefer import prefer
 from axiometer.cli.profiles import profiles
 from axiometer.cli.recall import recall
@@ -63,7 +64,7 @@ COMMANDS = (
 )
 for command in COMMANDS:
     app.command(help=_flowing(command.__doc__ or ""))(command)
-for group, name in ((meta, "meta"), (recall, "recall"), (simulate, "simulate")):
+for group, name in ((meta, "meta"), (plot, "plot"), (recall, "recall"), (simulate, "simulate")):
     for each in group.registered_commands:
         each.help = _flowing(each.callback.__doc__ or "")
     app.add_typer(group, name=name)
@@ -90,7 +91,10 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without Σ shows a question mark
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()  # whoever reads a pipe may be gone, and that is seen only now
     except AxiometerError as error:
         print(f"axiometer: {error}", file=sys.stderr)
         sys.exit(2 if isinstance(error, UsageError) else 1)

@@ -1,0 +1,42 @@
+import pytest
+
+from axiometer.engines.shown_lists import show_lists
+from axiometer.errors import UsageError
+from axiometer.report.request_figure import MOST_LISTS, request_figure
+
+RUNS = {"one": {"q": ["a", "b", "x"]}, "two": {"q": ["x", "a"]}}
+JUDGMENTS = {"q": {"a": 2, "b": 0, "c": 1}}
+
+
+def shown(measure="RR", runs=RUNS, **how):
+    return show_lists(runs, JUDGMENTS, measure, requests="q", **how)
+
+
+def test_cells_are_relevant_or_not_or_not_judged():
+    strips, *bars = request_figure(shown())["concat"]
+    outlined, hatched, filled, named = (layer["data"]["values"] for layer in strips["layer"])
+    assert [(cell["name"], cell["place"], cell["kind"]) for cell in outlined] == [
+        ("one", 2, "not relevant"),
+        ("one", 3, "not judged"),
+        ("two", 1, "not judged"),
+    ]
+    assert len(hatched) == 2 * 3
+    assert [(cell["name"], cell["place"], cell["darkness"]) for cell in filled] == [("one", 1, 1.0), ("two", 2, 1.0)]
+    assert [each["name"] for each in named] == ["one", "two"]
+    assert [part["title"]["text"] for part in bars] == ["one: 1.0000", "two: 0.5000"]
+
+
+def test_systems_stand_in_the_order_in_which_they_are_named():
+    _, *bars = request_figure(shown(), systems=["two", "one"])["concat"]
+    assert [part["title"]["text"] for part in bars] == ["two: 0.5000", "one: 1.0000"]
+
+
+def test_what_further_ranks_gave_is_told():
+    figure = request_figure(shown("P@2", ranks=1, runs={"one": {"q": ["b", "a"]}}))
+    assert figure["concat"][1]["title"]["text"] == "one: 0.5000, of which 0.5000 from further ranks"
+
+
+def test_more_systems_than_fit_are_refused():
+    many = {f"s{at}": {"q": ["a"]} for at in range(MOST_LISTS + 1)}
+    with pytest.raises(UsageError, match="do not fit on a page"):
+        request_figure(shown(runs=many))
