@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 import typer
 
-from axiometer.errors import InputError
+from axiometer.errors import InputError, UsageError
 
 EXAMPLE: Final = ("judgments.txt", "bm25.run", "dense.run", "fusion.run")
 OUTPUT: Final = Path("axiometer-demo")
@@ -18,13 +18,14 @@ MOST_ROWS: Final = 20
 NEXT: Final = """Next, with your own files:
   axiometer evaluate qrels.txt "runs/*.run" -m "nDCG@10 AP"
   axiometer compare qrels.txt "runs/*.run" -m nDCG@10 --baseline NAME
+  axiometer report qrels.txt "runs/*.run" --output report.html
   axiometer advise qrels.txt "runs/*.run"
 and the papers behind the measures: axiometer reproduce all --quick"""
 
 
 def demo(
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the collection and the report go.")
+        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the collection and the pages go.")
     ] = OUTPUT,
     example: Annotated[
         Path | None,
@@ -36,7 +37,8 @@ def demo(
     """Measure and compare twelve simulated systems, and find out which measure tells their true order.
 
     Simulates a collection, evaluates twelve systems by five measures, tests all pairs, checks axioms, unanimity and
-    concordance of the measures, and writes a report. Each step is shown with the command that does the same.
+    concordance of the measures, and writes two pages: all of this with figures, and a report to click through. Each
+    step is shown with the command that does the same.
     """
     if example is not None:
         _copy_example(example)
@@ -45,6 +47,7 @@ def demo(
     from axiometer.experiments.demo import AGAIN, WORLD, Demonstration, is_written
     from axiometer.experiments.running import run_study
     from axiometer.experiments.study import Setting
+    from axiometer.io.results import write_whole
     from axiometer.io.simulated import write_search
     from axiometer.report.tables import as_text
     from axiometer.simulate.search import simulate_search
@@ -58,12 +61,20 @@ def demo(
         f"Simulated {WORLD.systems} systems and {WORLD.requests} requests in {collection}, where the commands run.\n",
         flush=True,
     )
+    demonstration = Demonstration(collection)
     command = "axiometer demo" if output == OUTPUT else shlex.join(["axiometer", "demo", "--output", str(output)])
-    for part, its in run_study(Demonstration(collection).study(), Setting(), output, command=command):
+    for part, its in run_study(demonstration.study(), Setting(), output, command=command):
         print(f"{part.title}\n> {part.parameters[AGAIN]}")
         shown = [table for table in its.result.tables if table.frame.height <= MOST_ROWS]
         print("\n".join(f"{table.title}\n{as_text(table.frame)}\n" for table in shown), flush=True)
-    print(f"The report: {output / 'page.html'}\n\n{NEXT}")
+    print(f"All of it, with figures: {output / 'page.html'}")
+    page = output / "report.html"
+    try:
+        write_whole(demonstration.report(page).encode(), page)
+        print(f"To click through: {page}")
+    except UsageError as error:
+        print(f"No page to click through: {error}")
+    print(f"\n{NEXT}")
 
 
 def _copy_example(folder: Path) -> None:

@@ -25,6 +25,7 @@ from axiometer.cli.plot import plot
 from axiometer.cli.prefer import prefer
 from axiometer.cli.profiles import profiles
 from axiometer.cli.recall import recall
+from axiometer.cli.report import report
 from axiometer.cli.reproduce import reproduce
 from axiometer.cli.simulate import simulate
 from axiometer.cli.split import split
@@ -51,6 +52,7 @@ COMMANDS = (
     evaluate,
     compare,
     explain,
+    report,
     prefer,
     axioms,
     advise,

@@ -14,6 +14,7 @@ import polars as pl
 
 from axiometer.axioms.checking import check_axioms
 from axiometer.axioms.published import AXIOMS_OF
+from axiometer.data import Judgments
 from axiometer.engines.local import evaluate
 from axiometer.engines.measurements import Measurements
 from axiometer.errors import InputError
@@ -24,9 +25,10 @@ from axiometer.io.simulated import JUDGMENTS, RUNS, TRUTH, WEIGHTS
 from axiometer.io.simulated import WORLD as WORLD_FILE
 from axiometer.meta.compare import compare
 from axiometer.meta.concordance import ALL, concordance
-from axiometer.meta.drawing import Drawing
 from axiometer.meta.unanimity import unanimity
+from axiometer.plots.drawing import Drawing
 from axiometer.report.axioms import SIGNS, matrices
+from axiometer.report.making import Choices, make_report
 from axiometer.simulate.search import SearchWorld
 from axiometer.stats.correlation import tau_b
 
@@ -34,6 +36,7 @@ MEASURES: Final = ("P@20", "nDCG@20", "ERR_IA@20", "alpha_nDCG@20", "RBU(p=0.9,e
 GOLD: Final = ("S_Recall@10", "P@10")
 WORLD: Final = SearchWorld(vary=("diversity", "redundancy"), seed=5)
 CASES: Final = 2000
+REPORT_CASES: Final = 500
 LEVEL: Final = 0.05
 AGAIN: Final = "command"
 """The parameter of a part that has the command which does the same in the folder of the collection."""
@@ -92,15 +95,30 @@ class Demonstration:
             ),
         ]
 
+    def report(self, output: Path) -> str:
+        """Make a page to look at, which tells how it is made again in the folder of the collection."""
+        runs, judgments = scan_runs(self._runs), self.judgments
+        # The page opens with the first measure: one that tells systems apart.
+        measures = [*reversed(MEASURES)]
+        command = ["axiometer", "report", JUDGMENTS, f"{RUNS}/*", "--weights", WEIGHTS, "-m", " ".join(measures)]
+        choices = Choices(title="Twelve systems, five measures", cases=REPORT_CASES)
+        more = ["--title", choices.title, "--cases", str(REPORT_CASES), "--output", output.name]
+        measured = evaluate(runs, judgments, measures)
+        return make_report(measured, runs, judgments, choices=choices, command=[*command, *more])
+
     @property
     def _runs(self) -> list[Path]:
         return sorted((self.folder / RUNS).iterdir())
 
     @cached_property
+    def judgments(self) -> Judgments:
+        """The judgments with the weights of aspects."""
+        return read_judgments(self.folder / JUDGMENTS, weights=self.folder / WEIGHTS)
+
+    @cached_property
     def measured(self) -> Measurements:
         """All that is asked of the runs, once."""
-        judgments = read_judgments(self.folder / JUDGMENTS, weights=self.folder / WEIGHTS)
-        return evaluate(scan_runs(self._runs), judgments, [*dict.fromkeys((*MEASURES, *GOLD))])
+        return evaluate(scan_runs(self._runs), self.judgments, [*dict.fromkeys((*MEASURES, *GOLD))])
 
     @cached_property
     def of_measures(self) -> pl.DataFrame:

@@ -67,7 +67,7 @@ def test_machine_readable_formats_keep_every_digit(axiometer, tmp_path):
 
 
 def test_markdown_and_latex(axiometer):
-    assert axiometer(*EVALUATE, "-f", "markdown")[1].startswith("| system | AP | nDCG@10 |")
+    assert axiometer(*EVALUATE, "-f", "markdown")[1].startswith("| system |     AP | nDCG@10 |")
     assert r"\textbf{0.6667}" in axiometer(*EVALUATE, "-f", "latex")[1]
 
 
@@ -263,10 +263,12 @@ def test_demo_writes_a_collection_and_a_report_and_says_what_to_do_next(axiomete
     assert len([*(tmp_path / "here" / "collection" / "runs").iterdir()]) == 12
     for told in ("> axiometer evaluate", "> axiometer compare", "> axiometer axioms", "unanimity", "concordance"):
         assert told in out
-    assert "The report: here/page.html" in out
+    assert "All of it, with figures: here/page.html" in out
+    assert "To click through: here/report.html" in out
     assert "Next, with your own files:" in out
     page = (tmp_path / "here" / "page.html").read_text()
     assert "Twelve systems, five measures" in page
+    assert "<h1>Twelve systems, five measures</h1>" in (tmp_path / "here" / "report.html").read_text()
     assert axiometer("demo", "--output", "here")[1] == out
     assert "axiometer demo --output here\n" in (tmp_path / "here" / "page.md").read_text()
     code, _, err = axiometer("demo", "--output", "here/page.md")

@@ -1,0 +1,86 @@
+"""What a page has room for: of many systems the best, of many requests those on which systems differ most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from axiometer.errors import counted
+from axiometer.meta.outcomes import Outcomes
+from axiometer.projection.segments import FloatArray, IntArray
+
+MOST_VALUES: Final = 300_000
+"""So many values of requests are in a page."""
+MOST_CELLS: Final = 200_000
+"""So many ranks of lists are in a page."""
+FEWEST_SYSTEMS: Final = 20
+"""So many systems are kept, if there are as many, before requests or measures are left out."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """What a page has in full: numbers of systems, of requests and of measures.
+
+    Attributes
+    ----------
+    systems, measures
+        Whose values of all requests are kept.
+    list_systems, list_requests
+        Whose lists are kept, and for which requests.
+    """
+
+    systems: IntArray
+    measures: IntArray
+    list_systems: IntArray
+    list_requests: IntArray
+
+
+def choose(outcomes: Outcomes, order: Sequence[int], ranks: int) -> Kept:
+    """Choose what is kept: the first systems in an order, the first measures, the requests with the widest spread."""
+    n_systems, n_requests, n_measures = len(outcomes.systems), len(outcomes.requests), len(outcomes.names)
+    best = np.array(order, dtype=np.int64)
+    systems = _as_many(MOST_VALUES, n_requests * n_measures, n_systems)
+    measures = max(1, min(n_measures, MOST_VALUES // (n_requests * systems)))
+    if measures * systems * n_requests > MOST_VALUES:
+        systems = max(2, MOST_VALUES // n_requests)
+    list_systems = _as_many(MOST_CELLS, n_requests * ranks, n_systems)
+    list_requests = max(1, min(n_requests, MOST_CELLS // (list_systems * ranks)))
+    by_spread = np.argsort(-_spread(outcomes.outcomes[0].values), kind="stable")[:list_requests]
+    return Kept(
+        systems=np.sort(best[:systems]),
+        measures=np.arange(measures),
+        list_systems=np.sort(best[:list_systems]),
+        list_requests=np.sort(by_spread),
+    )
+
+
+def _as_many(room: int, of_each: int, there: int) -> int:
+    """Give how many systems fit, at least a few."""
+    return min(there, max(FEWEST_SYSTEMS, room // of_each))
+
+
+def _spread(values: FloatArray) -> FloatArray:
+    """Give the difference between the best and the worst system in each request; 0 where there is none."""
+    high = np.where(np.isnan(values), -np.inf, values).max(axis=0)
+    low = np.where(np.isnan(values), np.inf, values).min(axis=0)
+    return np.where(high >= low, high - low, 0.0)
+
+
+def left_out(kept: Kept, outcomes: Outcomes, *, has_lists: bool, baseline: str | None = None) -> Iterator[str]:
+    """Say what the page has no room for."""
+    n_systems, n_requests, n_measures = len(outcomes.systems), len(outcomes.requests), len(outcomes.names)
+    first = outcomes.names[0]
+    best = f"best of {n_systems} systems by {first}" + (", the baseline among them," if baseline is not None else "")
+    if kept.systems.size < n_systems or kept.measures.size < n_measures:
+        of = [f"the {kept.systems.size} {best}"] * (kept.systems.size < n_systems)
+        some = "the first" if kept.measures.size == 1 else f"the first {kept.measures.size}"
+        of += [f"{some} of {n_measures} measures"] * (kept.measures.size < n_measures)
+        yield f"Values of single requests are here for {' and '.join(of)}; means and tests are here for all."
+    if has_lists and (kept.list_systems.size < n_systems or kept.list_requests.size < n_requests):
+        of = [f"the {kept.list_systems.size} {best}"] * (kept.list_systems.size < n_systems)
+        widest = f"the {counted(kept.list_requests.size, 'request')} of {n_requests} on which {first} differs most"
+        of += [widest] * (kept.list_requests.size < n_requests)
+        yield f"Ranked lists are here for {' and '.join(of)}."
