@@ -60,7 +60,7 @@ def compute(measure: ax.Measure, cases: list[Case], counted: str = "relevant") -
 
 @every_measure
 @given(data=st.data())
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_fast_equals_the_scalar_reference(measure, data):
     chosen, cases, counted = (
         data.draw(configured(measure)),
