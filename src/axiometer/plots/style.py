@@ -24,9 +24,9 @@ PALETTE: Final = [
     "#e69f00",
     "#56b4e9",
     "#000000",
-    "#8a8a8a",
-    "#7f3c8d",
-    "#4d7c0f",
+    "#961e1e",
+    "#6969ff",
+    "#0000ff",
 ]
 """Colours that people who see red and green alike can tell apart (those of Okabe and Ito, and a few more)."""
 DASHES: Final[Sequence[Sequence[int]]] = ([1, 0], [4, 2], [1, 2], [6, 2, 1, 2])
