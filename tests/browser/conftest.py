@@ -87,3 +87,9 @@ def hostile(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Report:  
 def hostile_values(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Report:  # noqa: ARG001
     """Saved values with such names, also of measures."""
     return reports.hostile_values(tmp_path_factory.mktemp("hostile_values"))
+
+
+@pytest.fixture(scope="session")
+def covid(browser: Any, shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Report:  # noqa: ARG001
+    """A real collection of 143 systems."""
+    return reports.covid(tmp_path_factory.mktemp("covid"), shared_data)

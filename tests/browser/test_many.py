@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -34,9 +33,18 @@ def test_all_systems_of_a_real_collection_are_there(visit: Visits, covid: report
     assert len(page.rows(BOARD)) == sum("bm25" in name.lower() for name in covid.measured.systems)
 
 
-@pytest.fixture(scope="session")
-def covid(browser: Any, shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> reports.Report:  # noqa: ARG001
-    return reports.covid(tmp_path_factory.mktemp("covid"), shared_data)
+def test_a_real_collection_sorts_and_compares(visit: Visits, covid: reports.Report) -> None:
+    page = visit(covid)
+    page.click(page.head(BOARD, "AP").get_by_role("button"))
+    best = covid.measured.table().sort("AP", descending=True)["system"].to_list()
+    assert page.column(BOARD, "system")[:5] == best[:5]
+    page.open("systems")
+    told, drawn = page.text("#pair-told"), page.page.inner_html("#differences svg")
+    page.choose("#left", best[2])
+    page.choose("#right", best[60])
+    assert page.text("#pair-told") != told
+    assert best[60] in page.text("#pair-told")
+    assert page.page.inner_html("#differences svg") != drawn
 
 
 def test_twenty_systems_and_250_requests_fit(visit: Visits, tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.browser.reports import Report
 from tests.browser.visit import TABS, Visit
 
@@ -27,8 +29,9 @@ def test_a_click_opens_a_tab(visit: Visits, small: Report) -> None:
         assert_open(page, tab)
 
 
-def test_keys_open_tabs(visit: Visits, small: Report) -> None:
-    page = visit(small)
+@pytest.mark.parametrize("name", ["demo", "covid", "hostile"])
+def test_keys_open_tabs(visit: Visits, request: pytest.FixtureRequest, name: str) -> None:
+    page = visit(request.getfixturevalue(name))
     page.press("Tab")
     assert page.focused() == "tab-overview"
     outline = page.page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle")

@@ -97,6 +97,10 @@ def written_of(measured, collection) -> list[str]:
         ax.meta.concordance(measured, "P@2"),
         ax.meta.correlation(measured, resamples=0),
         ax.meta.power(measured),
+        ax.meta.leaderboard(measured),
+        ax.meta.leaderboard(measured, baseline=NAMES[0]),
+        ax.meta.differences(measured, NAMES[1], NAMES[2], measure="AP"),
+        ax.meta.scenarios(*collection, ["AP", "nDCG@10", "P@2"], which=["official", "grades"], samples=2),
         ax.meta.degradation(*collection, ["AP"], shares=[0.5], samples=2),
         Finding("other", pl.DataFrame({name: [name, string.punctuation] for name in NAMES})),
     ]
