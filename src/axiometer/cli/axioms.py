@@ -39,34 +39,40 @@ WIDTH: Final = 120
 """How wide tables are where no terminal says otherwise."""
 
 
+MeasuresArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="MEASURE",
+        help="Measures and preferences; those of the paper's table if there are none.",
+        show_default=False,
+    ),
+]
+SetOption = Annotated[
+    Set | None, typer.Option("--set", help="The set of axioms; search if not given.", show_default=False)
+]
+AxiomsOption = Annotated[
+    list[str] | None, typer.Option("--axiom", "-a", metavar="NAME", help="Only these axioms, such as Red.")
+]
+CasesOption = Annotated[
+    int, typer.Option(metavar="N", min=1, help="About how many cases to try of each measure and axiom.")
+]
+PluginOption = Annotated[list[str] | None, typer.Option(metavar="FILE", help="Python file with measures of your own.")]
+AxiomJobsOption = Annotated[int, typer.Option(metavar="N", min=1, help="Axioms to work on at the same time.")]
+
+
 def axioms(
-    measures: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="MEASURE",
-            help="Measures and preferences; those of the paper's table if there are none.",
-            show_default=False,
-        ),
-    ] = None,
-    family: Annotated[
-        Set | None, typer.Option("--set", help="The set of axioms; search if not given.", show_default=False)
-    ] = None,
-    names: Annotated[
-        list[str] | None, typer.Option("--axiom", "-a", metavar="NAME", help="Only these axioms, such as Red.")
-    ] = None,
+    measures: MeasuresArgument = None,
+    family: SetOption = None,
+    names: AxiomsOption = None,
     against_paper: Annotated[
         bool, typer.Option("--against-paper", help="Compare with the table that the paper prints.")
     ] = False,
     show: Annotated[bool, typer.Option("--show", help="Draw the cases: lists, gains, values.")] = False,
     listed: Annotated[bool, typer.Option("--list", help="List the axioms, and check nothing.")] = False,
-    cases: Annotated[
-        int, typer.Option(metavar="N", min=1, help="About how many cases to try of each measure and axiom.")
-    ] = CASES,
+    cases: CasesOption = CASES,
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Same seed, same result.")] = 0,
-    plugin: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help="Python file with measures of your own.")
-    ] = None,
-    jobs: Annotated[int, typer.Option(metavar="N", min=1, help="Axioms to work on at the same time.")] = 2,
+    plugin: PluginOption = None,
+    jobs: AxiomJobsOption = 2,
     form: Annotated[
         AxiomFormat, typer.Option("--format", "-f", help="How to write the result; json has all details.")
     ] = "table",

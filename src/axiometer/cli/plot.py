@@ -8,7 +8,15 @@ from typing import Annotated, Final
 import typer
 
 from axiometer.axioms.checking import CASES
-from axiometer.cli.axioms import Set, check_named
+from axiometer.cli.axioms import (
+    AxiomJobsOption,
+    AxiomsOption,
+    CasesOption,
+    MeasuresArgument,
+    PluginOption,
+    SetOption,
+    check_named,
+)
 from axiometer.cli.compare import (
     USUAL,
     CorrectionOption,
@@ -188,31 +196,16 @@ def request(
 
 @plot.command()
 def axioms(
-    measures: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="MEASURE",
-            help="Measures and preferences; those of the paper's table if there are none.",
-            show_default=False,
-        ),
-    ] = None,
-    family: Annotated[
-        Set | None, typer.Option("--set", help="The set of axioms; search if not given.", show_default=False)
-    ] = None,
-    names: Annotated[
-        list[str] | None, typer.Option("--axiom", "-a", metavar="NAME", help="Only these axioms, such as Red.")
-    ] = None,
+    measures: MeasuresArgument = None,
+    family: SetOption = None,
+    names: AxiomsOption = None,
     against_paper: Annotated[
         bool, typer.Option("--against-paper", help="Mark what the paper says otherwise with a star.")
     ] = False,
-    cases: Annotated[
-        int, typer.Option(metavar="N", min=1, help="About how many cases to try of each measure and axiom.")
-    ] = CASES,
+    cases: CasesOption = CASES,
     seed: SeedOption = 0,
-    plugin: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help="Python file with measures of your own.")
-    ] = None,
-    jobs: Annotated[int, typer.Option(metavar="N", min=1, help="Axioms to work on at the same time.")] = 2,
+    plugin: PluginOption = None,
+    jobs: AxiomJobsOption = 2,
     form: FormOption = None,
     output: OutputOption = None,
     columns: ColumnsOption = 1,

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal
 import typer
 
 from axiometer.cli.asked import Measuring, SmallerOption, ValueFilesArgument, check_files, read_values
+from axiometer.cli.axioms import CasesOption
 from axiometer.cli.compare import CorrectionOption, DrawsOption, LevelOfSignificanceOption, SeedOption, TestOption
 from axiometer.cli.given import taking
 from axiometer.cli.output import check_output, deliver
@@ -103,7 +104,7 @@ def report(
         AxiomSets | None,
         typer.Option(help="Axioms to hold the measures against; by default those of search, or of recommendation."),
     ] = None,
-    cases: Annotated[int, typer.Option(metavar="N", min=1, help="About how many cases to try of each axiom.")] = 1000,
+    cases: CasesOption = 1000,
     ranks: Annotated[int, typer.Option(metavar="N", min=1, max=100, help="Ranks of each list to show.")] = 20,
     seed: SeedOption = 0,
 ) -> None:

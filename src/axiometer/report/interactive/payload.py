@@ -31,7 +31,7 @@ def pack(data: Mapping[str, Any]) -> str:
 
 
 def short(values: npt.ArrayLike) -> list[Any]:
-    """Give numbers with few digits, null where there is none, whole where they are; in the shape of the array."""
+    """Give numbers with few digits, null where there is none, in the shape of the array."""
     array = np.asarray(values, dtype=np.float64)
     is_finite = np.isfinite(array)
     known = np.where(is_finite, array, 0.0)
@@ -65,12 +65,12 @@ def leaderboards(board: Finding, outcomes: Outcomes, alpha: float) -> list[dict[
             "system": [number[system] for system in its[schema.SYSTEM]],
             "rank": its["rank"].to_list(),
             "mean": exact(its["value"].to_numpy()),
-            "low": short(its["low"].cast(pl.Float64).fill_null(np.nan)),
-            "high": short(its["high"].cast(pl.Float64).fill_null(np.nan)),
+            "low": short(its["low"]),
+            "high": short(its["high"]),
             "n": its["requests"].to_list(),
             "groups": its["groups"].to_list(),
-            "difference": short(its["difference"].cast(pl.Float64).fill_null(np.nan)),
-            "p": _decided(its["p_corrected"].cast(pl.Float64).fill_null(np.nan).to_numpy(), alpha),
+            "difference": short(its["difference"]),
+            "p": _decided(its["p_corrected"].to_numpy(), alpha),
         })
     return found
 
@@ -149,12 +149,10 @@ class _Lists:
         self._item = pl.DataFrame({schema.ITEM: self.items}).with_row_index("number")
 
     def _codes(self, frame: pl.DataFrame) -> tuple[IntArray, IntArray]:
-        found = (
+        system, request = (
             frame[column].replace_strict(names, range(len(names)), return_dtype=pl.Int64).to_numpy()
             for column, names in ((schema.SYSTEM, self.systems), (schema.REQUEST, self.requests))
-            if column in frame.columns
         )
-        system, request = found
         return system, request
 
     def tops(self) -> list[list[list[int]]]:
