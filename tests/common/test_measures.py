@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 
 import mpmath
 import numpy as np
-import polars as pl
 import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
@@ -16,23 +14,15 @@ from hypothesis import strategies as st
 import axiometer as ax
 from axiometer import reference
 from axiometer.axioms.truth import scalar
-from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.errors import InputError
-from axiometer.measures.catalogue import catalogue
 from axiometer.measures.names import parse_measure
 from axiometer.measures.parts.terms import Explained
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.testing import Case, check_measure, ranked_lists, reference_value, values_of
 from axiometer.testing.lists import top_grade
-from axiometer.testing.strategies import (
-    aspect_batches,
-    batches,
-    configured,
-    plain_measures,
-    recommendation_batches,
-)
+from axiometer.testing.strategies import aspect_batches, batches, configured, recommendation_batches
+from tests.common.collection import MEASURES, configurations, evaluated, everything_known, small_collection
 
-MEASURES = list(catalogue().values())
 every_measure = pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.name)
 
 
@@ -127,89 +117,16 @@ def test_name_is_the_full_configuration(measure, data):
 
 @pytest.fixture(scope="module")
 def collection():
-    """A run and judgments with ties, negative and fractional grades, missing and extra requests."""
-    rng = np.random.default_rng(11)
-    items = [f"item{n}" for n in range(30)]
-    grades = [-1, 0, 0, 0.5, 1, 2, 3]
-    judgments = {
-        f"q{q}": {i: float(rng.choice(grades)) for i in rng.choice(items, 15, replace=False)} for q in range(8)
-    }
-    judgments = {
-        q: {i: {a: g - (a == "b") for a in rng.choice(list("abc"), 2, replace=False)} for i, g in row.items()}
-        for q, row in judgments.items()
-    }
-    judgments["nothing relevant"] = {"item1": {"a": 0}, "item2": {"b": -1}}
-    run = {f"q{q}": {i: float(rng.integers(0, 12)) for i in rng.choice(items, 20, replace=False)} for q in range(2, 11)}
-    run["nothing relevant"] = {"item1": 1.0, "item2": 2.0}
-    return run, judgments
-
-
-LENGTHS = pl.DataFrame(
-    [(f"{start}item{n}", 100 * n, 20 * n) for n in range(30) for start in ("", "né ")],
-    schema=["item", "characters", "words"],
-    orient="row",
-)
-PROVIDERS = {f"{start}item{n}": "xyz"[n % 3] for n in range(30) for start in ("", "né ")}
-WEIGHTS = pl.DataFrame({
-    "request": [f"q{q}" for q in range(8) for _ in "abc"],
-    "aspect": list("abc") * 8,
-    "weight": [0.5, 0.25, 0.25] * 8,
-    "type": ["inf", "nav", "inf"] * 8,
-})
-
-
-def catalogue_of(judgments) -> Catalogue:
-    """Give thirty items with up to three aspects each; most users rated some of those that are not judged."""
-    judged = {request: set(grades) for request, grades in judgments.items()}
-    start = "né " if any(item.startswith("né ") for items in judged.values() for item in items) else ""
-    names = {f"{start}item{n}": n for n in range(30)}
-    train = [
-        (request, item, float(1 + n % 5))
-        for request in sorted(judged)[1:]
-        for item, n in names.items()
-        if item not in judged[request] and n % 3
-    ]
-    return Catalogue(
-        items=all_items(pl.Series(list(names))),
-        aspects=pl.DataFrame(
-            [(item, aspect) for item, n in names.items() for aspect in "abc"[: n % 4]],
-            schema=["item", "aspect"],
-            orient="row",
-        ),
-        train=pl.DataFrame(train, schema=["request", "item", "grade"], orient="row"),
-        alpha=pl.DataFrame({"item": list(names), "alpha": [n / 100 for n in names.values()]}),
-        beta=pl.DataFrame({"request": sorted(judged), "beta": [0.5 + at / 50 for at in range(len(judged))]}),
-    )
-
-
-def evaluated(run, judgments, *args, **kwargs) -> ax.Measurements:
-    """Evaluate with all that any measure needs."""
-    judged = ax.read_judgments(judgments, weights=WEIGHTS, lengths=LENGTHS, providers=PROVIDERS)
-    judged = replace(judged, catalogue=catalogue_of(judgments))
-    profile = ax.get_profile(kwargs.pop("profile", "trec_eval"), corpus_size=100)
-    return ax.evaluate(run, judged, *args, profile=profile, **kwargs)
-
-
-def configurations() -> list[ax.Measure]:
-    """One measure for each parameter at each of its examples; those made of others with the defaults of all others."""
-    found = []
-    for measure in MEASURES:
-        inside = [{"measure": plain()} for plain in plain_measures()] if issubclass(measure, Wrapper) else [{}]
-        examples = [(n, value) for n, each in measure.parameters().items() for value in each.metadata["examples"]]
-        for given_values in [*inside, *({**inside[0], name: value} for name, value in examples)]:
-            try:
-                found.append(measure(**given_values))
-            except ax.UsageError:
-                continue
-    return [m for m in dict.fromkeys(found) if "identity" not in str(m) and "{" not in str(m)]
+    return small_collection()
 
 
 def test_each_measure_alone_and_in_company_gives_the_same(collection):
     run, judgments = collection
     measures = configurations()
     together = evaluated(run, judgments, measures)
+    read, known, profile = ax.read_runs(run), everything_known(judgments), ax.get_profile("trec_eval", corpus_size=100)
     for at, measure in enumerate(measures):
-        alone = evaluated(run, judgments, measure)
+        alone = ax.evaluate(read, known, measure, profile=profile)
         np.testing.assert_array_equal(alone.values[:, :, 0], together.values[:, :, at], err_msg=str(measure))
     backwards = evaluated(run, judgments, measures[::-1])
     np.testing.assert_array_equal(backwards.values[:, :, ::-1], together.values)

@@ -33,12 +33,12 @@ def value(name: str, cases: list[Case]) -> np.ndarray:
 @given(st.lists(items, max_size=8), shares, shares, st.sampled_from(ASPECTS))
 def test_counts_of_ratings_and_of_missing_ones_tell_what_is_left_of_an_interest(earlier, alpha, beta, aspect):
     """The product of eq. 7 is that of eq. 12, with the numbers of items of eq. 10 and 11."""
-    user = User({}, alpha, beta, TOP, Fraction)
+    user = User({aspect: Fraction(1)}, alpha, beta, TOP, Fraction)
     about = [item.rating for item in earlier if aspect in item.aspects]
     by_counts = (1 - alpha) ** about.count(None)
     for rating in range(TOP + 1):
         by_counts *= (1 - beta * Fraction(rating, TOP)) ** about.count(rating)
-    assert user.left(aspect, earlier) == by_counts
+    assert user.left(earlier)[aspect] == by_counts
 
 
 @given(st.lists(items, max_size=6), items, shares, shares, st.permutations((1, 2, 3, 4)))
@@ -48,8 +48,8 @@ def test_gain_is_the_chance_that_one_aspect_at_least_satisfies(earlier, item, al
     user = User(interest, alpha, beta, TOP, Fraction)
     nothing_satisfies = Fraction(1)
     for aspect in ASPECTS:
-        nothing_satisfies *= 1 - user.chance(aspect, item) * interest[aspect] * user.left(aspect, earlier)
-    assert user.gain(item, earlier) == 1 - nothing_satisfies
+        nothing_satisfies *= 1 - user.chance(aspect, item) * interest[aspect] * user.left(earlier)[aspect]
+    assert user.gain(item, user.left(earlier)) == 1 - nothing_satisfies
 
 
 def some_user(rng: np.random.Generator, beta: float) -> tuple[User, list[Item]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -44,16 +45,16 @@ class Example:
     @classmethod
     def of(cls, drafts: Drafts, order: IntArray, is_hidden: BoolArray | None, number: int) -> Example:
         """Write down one of many cases; items that are nowhere are left out."""
-        gain, lists = drafts.gain[number], order[number]
-        aspects = np.flatnonzero(drafts.weight[number])
-        used = sorted({int(item) for item in lists.ravel() if item != NOBODY} | {*np.flatnonzero(gain.any(axis=1))})
-        place = {int(item): at for at, item in enumerate(used)}
-        weights = drafts.weight[number][aspects]
+        gain, lists, weights = drafts.gain[number].tolist(), order[number].tolist(), drafts.weight[number].tolist()
+        aspects = [aspect for aspect, weight in enumerate(weights) if weight]
+        listed = {item for each in lists for item in each if item != NOBODY}
+        used = sorted(listed | {item for item, gains in enumerate(gain) if any(gains)})
+        place = {item: at for at, item in enumerate(used)}
         hidden = () if is_hidden is None else tuple(_chosen(place, np.flatnonzero(each)) for each in is_hidden[number])
         return cls(
-            tuple(Fraction(int(weight), int(weights.sum())) for weight in weights),
-            tuple(tuple(Fraction(int(gain[item, aspect]), WHOLE) for aspect in aspects) for item in used),
-            tuple(tuple(place[int(item)] for item in each if item != NOBODY) for each in lists),
+            tuple(_share(weights[aspect], sum(weights)) for aspect in aspects),
+            tuple(tuple(_share(gain[item][aspect], WHOLE) for aspect in aspects) for item in used),
+            tuple(tuple(place[item] for item in each if item != NOBODY) for each in lists),
             _chosen(place, np.flatnonzero(drafts.is_unrated[number])),
             hidden if any(hidden) else (),
         )
@@ -141,6 +142,12 @@ class _CaseOfPool(Case):
     @property
     def places(self) -> tuple[int | None, ...]:
         return self.given_places
+
+
+@lru_cache(maxsize=4096)
+def _share(part: int, whole: int) -> Fraction:
+    """Divide; there are few different gains and weights, and very many of them."""
+    return Fraction(part, whole)
 
 
 def _chosen(place: dict[int, int], items: Iterable[Any]) -> frozenset[int]:

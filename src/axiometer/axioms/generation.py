@@ -86,16 +86,14 @@ def _all_of(sizes: Sizes, length: int, n_aspects: int, grid: tuple[int, ...], n_
     weights = np.array(list(product(steps, repeat=n_aspects)) if sizes.is_weighted else [(1,) * n_aspects])
     n_gains = len(grid) ** n_cells
     n_cases = n_gains * len(places) * len(weights)
-    number = np.arange(n_cases)
-    digits = (number[:, None] % n_gains) // len(grid) ** np.arange(n_cells) % len(grid)
-    number //= n_gains
-    gain = np.array(grid)[digits].reshape(n_cases, n_items, n_aspects)
+    digits = np.arange(n_gains)[:, None] // len(grid) ** np.arange(n_cells) % len(grid)
+    # The gains change fastest, then the places.
     return Drafts(
-        gain,
+        np.tile(np.array(grid)[digits], (len(places) * len(weights), 1)).reshape(n_cases, n_items, n_aspects),
         length,
         np.full(n_cases, length),
-        places[number % len(places)],
-        weights[number // len(places)],
+        np.tile(np.repeat(places, n_gains, axis=0), (len(weights), 1)),
+        np.repeat(weights, n_gains * len(places), axis=0),
         np.zeros((n_cases, n_items), bool),
     )
 

@@ -164,12 +164,14 @@ def of_gains(given: Any) -> Any:
 
 def fraction(number: Any) -> Fraction:
     """Make a fraction; a double is taken for the number that it prints as."""
+    if type(number) is Fraction:
+        return number
     return Fraction(str(number)) if isinstance(number, float) else Fraction(number)
 
 
 def decimal(number: Any) -> Decimal:
     """Make a number of 60 digits; a double is taken for the number that it prints as."""
-    if isinstance(number, Fraction):
+    if type(number) is Fraction:
         return Decimal(number.numerator) / Decimal(number.denominator)
     return Decimal(str(number)) if isinstance(number, float) else Decimal(number)
 

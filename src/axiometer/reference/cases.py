@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from axiometer.reference.recall import matched
@@ -63,18 +64,18 @@ class Case:
     seen: tuple[int, ...] | None = None
     chances: tuple[float, ...] = (0.01, 0.3, 0.0, 0.125)
 
-    @property
+    @cached_property
     def pool(self) -> tuple[Grade, ...]:
         """The grades of all judged items, in the order that settles ties of ideal lists."""
         return (*(grade for grade in self.ranking if grade is not None), *self.unretrieved)
 
-    @property
+    @cached_property
     def aspects(self) -> tuple[str, ...]:
         """All aspects that are judged or have a weight."""
         judged = [aspect for grade in self.pool for aspect in by_aspect(grade) if aspect != NO_ASPECTS]
         return tuple(dict.fromkeys([*judged, *(self.weights or {})]))
 
-    @property
+    @cached_property
     def known(self) -> tuple[tuple[str, ...], ...]:
         """The aspects of all items of the catalogue, in the order that settles ties of ideal lists.
 
@@ -82,7 +83,7 @@ class Case:
         """
         return (*map(aspects_of, self.pool), *(each for each in self.unrated if each is not None), *self.catalogue)
 
-    @property
+    @cached_property
     def places(self) -> tuple[int | None, ...]:
         """For each rank, where the catalogue has its item; None if it does not have it."""
         judged = matched(self.ranking, self.pool)
@@ -92,7 +93,7 @@ class Case:
             (None if next(unjudged, None) is None else next(new)) if place is None else place for place in judged
         )
 
-    @property
+    @cached_property
     def popularity(self) -> tuple[int, ...]:
         """How many users have each item of the catalogue in their profile."""
         seen = dict(zip(self.places, self.seen or (), strict=False))

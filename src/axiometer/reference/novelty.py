@@ -23,9 +23,10 @@ def novelty_of(
     """Sum r (1−α)^c over the aspects, where c earlier items are relevant to the aspect."""
     total = request.number(0)
     for t in request.weights:
-        n_before = sum(request.relevant(each, t) for each in earlier)
-        kept = power(1 - request.number(alpha), n_before, request.number)
-        total += (1 if weights is None else weights[t]) * request.gain_of(item, t) * kept
+        if gain := request.gain_of(item, t):
+            n_before = sum(request.relevant(each, t) for each in earlier)
+            kept = power(1 - request.number(alpha), n_before, request.number)
+            total += (1 if weights is None else weights[t]) * gain * kept
     return total
 
 
@@ -33,8 +34,9 @@ def satisfaction(request: Request, item: Item | None, earlier: Ranking) -> Numbe
     """Sum w r Π(1−r) over the aspects, the product over the earlier items."""
     total = request.number(0)
     for t, weight in request.weights.items():
-        goes_on = math.prod((1 - request.gain_of(each, t) for each in earlier), start=request.number(1))
-        total += weight * request.gain_of(item, t) * goes_on
+        if gain := request.gain_of(item, t):
+            goes_on = math.prod((1 - request.gain_of(each, t) for each in earlier), start=request.number(1))
+            total += weight * gain * goes_on
     return total
 
 
@@ -75,8 +77,9 @@ def over_the_greedy_ideal(
     discount: Discount,
     request: Request,
 ) -> Number:
+    found = discounted(ranking[:cutoff], novelty, discount, request)
     best = discounted(_greedy(pool, cutoff, novelty, request.number), novelty, discount, request)
-    return discounted(ranking[:cutoff], novelty, discount, request) / best if best else None
+    return found / best if best else None
 
 
 def _greedy(pool: Pool, cutoff: int | None, novelty: Novelty, number: Make) -> list[Item]:

@@ -53,21 +53,22 @@ class User:
             return number(item.chance)
         return share_of_top(item, self.max_grade, number) * number(self.beta)
 
-    def left(self, aspect: str, earlier: Sequence[Item]) -> Number:
-        """Give the product of eq. 7: how much of an interest the items so far have left."""
-        kept = self.number(1)
+    def left(self, earlier: Sequence[Item]) -> dict[str, Number]:
+        """Give the product of eq. 7 for each aspect: how much of an interest the items so far have left."""
+        kept = dict.fromkeys(self.interest, self.number(1))
         for item in earlier:
-            kept *= 1 - self.chance(aspect, item)
+            for aspect in item.aspects & kept.keys():
+                kept[aspect] *= 1 - self.chance(aspect, item)
         return kept
 
-    def gain(self, item: Item, earlier: Sequence[Item]) -> Number:
+    def gain(self, item: Item, left: Mapping[str, Number]) -> Number:
         """Give eq. 8, that at least one aspect satisfies; what one aspect adds goes to what the others did not do.
 
         1 − Π(1 − x) is the same, but in floats it would forget small x, and with them what ties and what does not.
         """
         total = self.number(0)
         for aspect, interest in self.interest.items():
-            satisfied = self.chance(aspect, item) * interest * self.left(aspect, earlier)
+            satisfied = self.chance(aspect, item) * interest * left[aspect]
             total += satisfied * (1 - total)
         return total
 
@@ -75,7 +76,7 @@ class User:
         """Add up eq. 15."""
         total = self.number(0)
         for rank, item in enumerate(items, 1):
-            total += self.gain(item, items[: rank - 1]) / log2(1 + rank, self.number)
+            total += self.gain(item, self.left(items[: rank - 1])) / log2(1 + rank, self.number)
         return total
 
     def greedy_list(self, catalogue: Sequence[Item], depth: int) -> list[Item]:
@@ -83,7 +84,8 @@ class User:
         almost = 1 - self.number(1) / self.number(10**12)
         waiting, chosen = list(catalogue), list[Item]()
         while waiting and len(chosen) < depth:
-            gains = [self.gain(item, chosen) for item in waiting]
+            left = self.left(chosen)
+            gains = [self.gain(item, left) for item in waiting]
             best = max(gains)
             chosen.append(waiting.pop(next(at for at, gain in enumerate(gains) if gain >= best * almost)))
         return chosen
@@ -122,8 +124,9 @@ def alphabeta_nDCG(
     else:
         interest = {aspect: number(weight) for aspect, weight in weights.items()}
     user = User(interest, alpha, beta, max_grade, number)
+    found = user.discounted_gain(items[:cutoff])
     ideal = user.discounted_gain(user.greedy_list(catalogue, len(catalogue) if cutoff is None else cutoff))
-    return user.discounted_gain(items[:cutoff]) / ideal if ideal else None
+    return found / ideal if ideal else None
 
 
 def ILD(items: Sequence[Item], catalogue: Sequence[Item], *, distance: str, cutoff: int | None, **how: Any) -> Number:

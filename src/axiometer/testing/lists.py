@@ -36,6 +36,18 @@ def ranked_lists(
     corpus_size: int = CORPUS_SIZE,
 ) -> RankedLists:
     """Write cases as ranked lists, each with its own request."""
+    return _written(cases, is_shown=True, max_grade=max_grade, counted=counted, corpus_size=corpus_size)
+
+
+def _written(
+    cases: Sequence[Case],
+    *,
+    is_shown: bool,
+    max_grade: float | None = None,
+    counted: CountedAspects = "relevant",
+    corpus_size: int = CORPUS_SIZE,
+) -> RankedLists:
+    """Write cases; the items shown only where they are wanted, since writing them takes as long as all the rest."""
     pool = replace(_pool(cases, max_grade, counted), providers=_providers(cases))
     rank = [[rank for rank, grade in enumerate(case.ranking, 1) if grade is not None] for case in cases]
     n_rows = _lengths(rank)
@@ -52,13 +64,13 @@ def ranked_lists(
         pool=pool,
         corpus_size=corpus_size,
         text=Text(_text(cases), Segments.of_lengths(depth), np.arange(len(cases))),
-        shown=shown_items(cases, float(np.max(pool.max_grade))),
+        shown=shown_items(cases, float(np.max(pool.max_grade))) if is_shown else None,
     )
 
 
 def values_of(measure: Measure, cases: Sequence[Case], **how: Any) -> FloatArray:
     """Compute a measure for cases; the keywords are those of ``ranked_lists``."""
-    lists = ranked_lists(cases, **how)
+    lists = _written(cases, is_shown=bool(measure.needs & {"catalogue", "popularity"}), **how)
     return measure.values(lists if measure.rows == "judged" else lists.relevant())
 
 
@@ -67,20 +79,22 @@ def _pool(cases: Sequence[Case], max_grade: float | None, counted: CountedAspect
     segments = Segments.of_lengths(_lengths([case.pool for case in cases]))
     top = float(grade.max(initial=0.0)) if max_grade is None else float(max_grade)
     length = _floats(length for case in cases for length in _pool_lengths(case))
+    pools = [[by_aspect(grade) for grade in case.pool] for case in cases]
     pairs = [(number, aspect) for number, case in enumerate(cases) for aspect in case.aspects]
-    rows = [
-        (row, float(by_aspect(grade)[aspect]))
+    graded = [
+        [
+            (row, grade[aspect])
+            for row, grade in enumerate(pools[number], int(segments.offsets[number]))
+            if aspect in grade
+        ]
         for number, aspect in pairs
-        for row, grade in enumerate(cases[number].pool, int(segments.offsets[number]))
-        if aspect in by_aspect(grade)
     ]
-    n_rows = [sum(aspect in by_aspect(grade) for grade in cases[number].pool) for number, aspect in pairs]
-    row = np.array([row for row, _ in rows], dtype=np.int64)
+    row = np.array([row for rows in graded for row, _ in rows], dtype=np.int64)
     weights = [cases[number].weights for number, _ in pairs]
     aspects = AspectPool(
         pool=Pool(
-            _floats(grade for _, grade in rows),
-            Segments.of_lengths(np.array(n_rows, np.int64)),
+            _floats(grade for rows in graded for _, grade in rows),
+            Segments.of_lengths(_lengths(graded)),
             top,
             _in_both_units(length[row]),
         ),

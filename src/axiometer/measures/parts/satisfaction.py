@@ -61,6 +61,9 @@ def gains_alone(shown: ShownItems, chance: FloatArray) -> FloatArray:
 
 def in_blocks(numbers: IntArray, size: int, work: Callable[[IntArray], None]) -> None:
     """Do some work for a few numbers at a time, on all cores."""
+    if numbers.size <= size:  # starting threads would take longer
+        work(numbers)
+        return
     blocks = [numbers[at : at + size] for at in range(0, numbers.size, size)]
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as threads:
         for _ in threads.map(work, blocks):

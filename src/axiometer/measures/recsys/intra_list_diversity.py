@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -35,13 +36,27 @@ class ILD(Shown):
         shown = lists.shown_within(self.cutoff)
         # The last set has nothing: that of unknown items.
         sets = np.vstack([shown.catalogue.has_aspect, np.zeros(shown.catalogue.has_aspect.shape[1])])
-        kind, size, both = shown.kind, sets.sum(axis=1)[shown.kind], _Common(sets)
+        kind, between = shown.kind, self._between(sets, shown.kind)
         to_above = np.zeros(kind.size)
+        row = np.arange(kind.size)
         for lag in range(1, int(shown.segments.count.max(initial=0))):
-            row = np.flatnonzero(shown.rank > lag)
-            to_above[row] += self._distances(both.count(kind[row], kind[row - lag]), size[row], size[row - lag])
+            row = row[shown.rank[row] > lag]
+            to_above[row] += between(kind[row], kind[row - lag])
         n_shown = shown.segments.count
         return Terms(shown, to_above, divisor=n_shown * (n_shown - 1) / 2)
+
+    def _between(self, sets: FloatArray, kind: IntArray) -> Callable[[IntArray, IntArray], FloatArray]:
+        """Give the distances of sets: from a table, if there are fewer pairs of sets than items."""
+        size, both = sets.sum(axis=1), _Common(sets)
+
+        def computed(left: IntArray, right: IntArray) -> FloatArray:
+            return self._distances(both.count(left, right), size[left], size[right])
+
+        if len(sets) ** 2 > kind.size:
+            return computed
+        left, right = np.divmod(np.arange(len(sets) ** 2), len(sets))
+        table = computed(left, right).reshape(len(sets), -1)
+        return lambda left, right: table[left, right]
 
     def _distances(self, common: FloatArray, left: FloatArray, right: FloatArray) -> FloatArray:
         if self.distance == "hamming":
