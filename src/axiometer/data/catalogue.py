@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from axiometer.data import schema
@@ -24,6 +26,9 @@ class Catalogue:
     alpha, beta
         How likely an item satisfies a wish for one of its aspects, if it was not rated (``alpha`` by ``item``, by
         ``request`` or by both) and if it was (``beta`` by ``request``, by ``grade`` or by both), where these are given.
+    popularity, n_users
+        How many users had each item before, in the order of ``items``, and how many users there are, where ``train``
+        has only some of the users. Otherwise they are counted there.
     aspects_source, train_source, alpha_source, beta_source
         Where these come from, for messages.
     """
@@ -33,10 +38,17 @@ class Catalogue:
     train: pl.DataFrame
     alpha: pl.DataFrame | None = None
     beta: pl.DataFrame | None = None
+    popularity: npt.NDArray[np.int64] | None = None
+    n_users: int | None = None
     aspects_source: str = "aspects"
     train_source: str = "train"
     alpha_source: str = "alpha"
     beta_source: str = "beta"
+
+    @property
+    def has_train(self) -> bool:
+        """Whether anything is known of what users rated before."""
+        return bool(self.n_users) or not self.train.is_empty()
 
 
 def all_items(*columns: pl.Series) -> pl.Series:

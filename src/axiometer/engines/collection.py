@@ -12,8 +12,6 @@ import polars as pl
 from axiometer.data import Judgments, Runs, RunSource
 from axiometer.engines.local import (
     Progress,
-    aspect_remarks,
-    catalogue_remarks,
     check_jobs,
     counts_of,
     included,
@@ -25,10 +23,12 @@ from axiometer.engines.local import (
 from axiometer.engines.measurements import Measurements
 from axiometer.engines.needs import needs_of
 from axiometer.engines.preferences import Compared
+from axiometer.engines.remarks import cautions, doubts, remarks, tallied
 from axiometer.measures.base import Measure
 from axiometer.projection.join import Projection, project
 from axiometer.projection.judged import JudgedItems
 from axiometer.projection.lists import RankedLists
+from axiometer.projection.needs import Needs
 from axiometer.projection.positions import together
 from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray
@@ -80,10 +80,7 @@ class Collection:
         profile = profile_for(judgments, profile)
         check_jobs(jobs)
         measures = measures_of(compared)
-        needs = needs_of(measures, judgments, profile)
-        if len(measures) < len(compared):
-            # Preferences look at whole lists, not only at the ranks that measures need.
-            needs = replace(needs, shown=np.inf if needs.shown else 0)
+        needs = needs_of_compared(compared, judgments, profile)
         are_aspects_needed = needs.aspects
         needs = replace(needs, aspects=are_aspects_needed or with_aspects)
         judged = JudgedItems.of(judgments, needs)
@@ -93,6 +90,7 @@ class Collection:
             return _Part.of(source, judged, profile, wanted)
 
         parts = of_each(runs.sources, read_one, jobs, progress)
+        totals = {name: int(n.sum()) for name, n in tallied(judged, measures, profile).items()}
         return cls(
             systems=refuse_two_homes([(part.source, part.main.systems) for part in parts]),
             requests=judged.requests,
@@ -101,10 +99,7 @@ class Collection:
             is_included=included(np.concatenate([part.is_answered for part in parts]), judged, profile),
             profile=profile,
             counts=pl.concat([part.counts for part in parts]),
-            remarks=(
-                *(aspect_remarks(judged, measures, profile) if are_aspects_needed else ()),
-                *catalogue_remarks(judged, measures, profile),
-            ),
+            remarks=remarks(totals, judgments, measures, replace(needs, aspects=are_aspects_needed), profile),
         )
 
     def lists_for(self, compared: Compared) -> RankedLists:
@@ -119,7 +114,7 @@ class Collection:
         """Compute the measures among what is compared."""
         measures = measures_of(self.compared)
         columns = [values_of(each, self.lists_for(each)) for each in measures]
-        cautions = [each.caution(self.lists_for(each)) for each in measures]
+        doubtful = {name: int(n.sum()) for name, n in doubts(measures, self.lists_for).items()}
         values = np.stack(columns, axis=-1) if columns else np.empty((self.is_included.size, 0))
         return Measurements(
             systems=self.systems,
@@ -129,7 +124,7 @@ class Collection:
             is_included=self.is_included,
             profile=self.profile,
             counts=self.counts,
-            remarks=(*self.remarks, *dict.fromkeys(filter(None, cautions))),
+            remarks=(*self.remarks, *cautions(doubtful, measures)),
             system_values=np.empty((len(self.systems), 0)),
         )
 
@@ -137,6 +132,13 @@ class Collection:
 def measures_of(compared: Iterable[Compared]) -> list[Measure]:
     """Give the measures among what is compared."""
     return [each for each in compared if isinstance(each, Measure)]
+
+
+def needs_of_compared(compared: Sequence[Compared], judgments: Judgments, profile: Profile) -> Needs:
+    """Find what measures and preferences need: preferences look at whole lists, not only at some ranks."""
+    measures = measures_of(compared)
+    needs = needs_of(measures, judgments, profile)
+    return needs if len(measures) == len(compared) else replace(needs, shown=np.inf if needs.shown else 0)
 
 
 @dataclass(frozen=True, eq=False)

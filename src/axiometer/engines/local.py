@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -12,12 +12,13 @@ import polars as pl
 
 from axiometer.data import Judgments, Runs, RunSource, schema
 from axiometer.engines.measurements import Measurements
-from axiometer.engines.needs import DEPTH_OF_COUNTS, GIVEN_IN_TABLES, needs_of
-from axiometer.errors import InputError, UsageError, counted
+from axiometer.engines.needs import DEPTH_OF_COUNTS, needs_of
+from axiometer.engines.remarks import doubts, remarks, tallied
+from axiometer.errors import InputError, UsageError
 from axiometer.measures.adhoc.judged import Judged
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted, parse_wanted
-from axiometer.measures.parts.satisfaction import GIVEN
+from axiometer.projection.ids import numbers_of
 from axiometer.projection.join import Projection, project
 from axiometer.projection.judged import JudgedItems
 from axiometer.projection.lists import RankedLists
@@ -79,7 +80,26 @@ def evaluate(
             return _measure(source, _projected(source, judged, of_lists, profile), (of_lists, of_systems), profile)
 
         parts = of_each(sources, measure, jobs, progress)
-    return _assemble(parts, judged.result(), (of_lists, of_systems), profile)
+    return _assemble(parts, judged.result(), wanted, profile)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Local:
+    """The engine that has all lists of a source in memory; see ``evaluate``."""
+
+    jobs: int = 2
+    progress: Progress | None = None
+
+    def evaluate(
+        self,
+        runs: Any,
+        judgments: Any,
+        measures: str | Wanted | Iterable[str | Wanted],
+        *,
+        profile: str | Profile | None = None,
+    ) -> Measurements:
+        """Measure runs against judgments."""
+        return evaluate(runs, judgments, measures, profile=profile, jobs=self.jobs, progress=self.progress)
 
 
 def _made_ready(judgments: Judgments, needs: Needs, profile: Profile) -> JudgedItems:
@@ -122,7 +142,7 @@ class _Part:
     values: FloatArray
     is_answered: BoolArray
     counts: pl.DataFrame
-    cautions: tuple[str, ...]
+    doubts: dict[str, IntArray]
     system_values: FloatArray
 
 
@@ -163,11 +183,11 @@ def _measure(
     """Compute all measures of one source."""
     measures, of_systems = wanted
     main = projections[profile.for_measure("")]
-    columns, cautions = [], []
-    for measure in measures:
-        lists = projections[profile.for_measure(str(measure))].lists
-        columns.append(values_of(measure, lists))
-        cautions.append(measure.caution(lists))
+
+    def lists_for(measure: Measure) -> RankedLists:
+        return projections[profile.for_measure(str(measure))].lists
+
+    columns = [values_of(measure, lists_for(measure)) for measure in measures]
     shape = (len(main.systems), len(main.lists.pool.segments))
     values = np.stack(columns, axis=-1).reshape(*shape, len(measures)) if columns else np.empty((*shape, 0))
     return _Part(
@@ -176,7 +196,7 @@ def _measure(
         values,
         main.is_answered.reshape(shape),
         counts_of(main, shape),
-        tuple(filter(None, cautions)),
+        doubts(measures, lists_for),
         _of_systems(main, of_systems),
     )
 
@@ -195,18 +215,24 @@ def counts_of(projection: Projection, shape: tuple[int, int]) -> pl.DataFrame:
     is_answered = projection.is_answered.reshape(shape)
     judged_at_10 = Judged(cutoff=DEPTH_OF_COUNTS).values(projection.lists).reshape(shape)
     n_answered = is_answered.sum(axis=1)
-    catalogue = {"unknown_items": projection.n_unknown, "profile_items": projection.n_profile}
+    shown = {"unknown_items": projection.n_unknown, "profile_items": projection.n_profile}
+    catalogue = {name: count.reshape(shape).sum(axis=1) for name, count in shown.items()}
     return pl.DataFrame({
         schema.SYSTEM: projection.systems,
         "answered": n_answered,
         "missing": shape[1] - n_answered,
-        "run_only": projection.n_run_only,
+        "run_only": n_of_each(projection.unjudged[schema.SYSTEM], projection.systems),
         "items": projection.lists.depth.reshape(shape).sum(axis=1),
-        "tied_items": projection.n_tied_items,
+        "tied_items": projection.n_tied_items.reshape(shape).sum(axis=1),
         **({} if projection.lists.shown is None else catalogue),
         "judged_at_10": np.nansum(judged_at_10, axis=1) / n_answered,
         "ordered_by": [projection.ordered_by] * len(projection.systems),
     })
+
+
+def n_of_each(named: pl.Series, systems: Sequence[str]) -> IntArray:
+    """Count how often each system is named."""
+    return np.bincount(numbers_of(named, pl.Series(systems, dtype=pl.String)), minlength=len(systems))
 
 
 def projected(
@@ -243,57 +269,27 @@ def included(is_answered: BoolArray, judged: JudgedItems, profile: Profile) -> B
     )
 
 
-def aspect_remarks(judged: JudgedItems, measures: Sequence[Measure], profile: Profile) -> Iterator[str]:
-    """Say what a reader would not expect of aspects and their weights."""
-    if not judged.needs.aspects:
-        return
-    if remark := judged.remark(profile):
-        yield remark
-    if judged.judgments.weights is not None:
-        unmoved = [str(each) for each in measures if "aspects" in each.needs and not each.counts_weights]
-        if unmoved:
-            yield f"the weights of aspects do not count for {', '.join(unmoved)}"
-
-
-def catalogue_remarks(judged: JudgedItems, measures: Sequence[Wanted], profile: Profile) -> Iterator[str]:
-    """Say what a reader would not expect of items and of the interests of users."""
-    known = judged.judgments.catalogue
-    if known is None or not measures:
-        return
-    for name in GIVEN_IN_TABLES:
-        if getattr(known, name) is not None and name not in judged.needs.given:
-            yield f"the table of {name} does not count: no measure says {name}={GIVEN}"
-    if not judged.judgments.are_items_described:
-        return
-    n_bare = len(known.items) - known.aspects[schema.ITEM].n_unique()
-    if n_bare:
-        yield f"{counted(n_bare, 'item')} without aspects, of {len(known.items)} in the catalogue"
-    if any(each.needs & {"aspects", "catalogue"} for each in measures):
-        n_users = int(np.count_nonzero(judged.catalogue(judged.top(profile)).profile.segments.count == 0))
-        if n_users:
-            yield f"{counted(n_users, 'user')} without a train part, whose interest in aspects is that of the test part"
-
-
 def _assemble(
     parts: Sequence[_Part],
     judged: JudgedItems,
-    wanted: tuple[Sequence[Measure], Sequence[SystemMeasure]],
+    wanted: Sequence[Wanted],
     profile: Profile,
 ) -> Measurements:
-    measures, of_systems = wanted
     return Measurements(
         systems=refuse_two_homes([(part.source, part.systems) for part in parts]),
         requests=judged.requests,
-        measures=tuple(measures),
+        measures=tuple(each for each in wanted if isinstance(each, Measure)),
         values=np.concatenate([part.values for part in parts]),
         is_included=included(np.concatenate([part.is_answered for part in parts]), judged, profile),
         profile=profile,
         counts=pl.concat([part.counts for part in parts]),
-        system_measures=tuple(of_systems),
+        system_measures=tuple(each for each in wanted if isinstance(each, SystemMeasure)),
         system_values=np.concatenate([part.system_values for part in parts]),
-        remarks=(
-            *aspect_remarks(judged, measures, profile),
-            *catalogue_remarks(judged, measures, profile),
-            *dict.fromkeys(told for part in parts for told in part.cautions),
+        remarks=remarks(
+            {name: int(n.sum()) for name, n in {**tallied(judged, wanted, profile), **parts[0].doubts}.items()},
+            judged.judgments,
+            wanted,
+            judged.needs,
+            profile,
         ),
     )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 import numpy as np
 import polars as pl
@@ -12,13 +10,11 @@ import polars as pl
 from axiometer.data import schema
 from axiometer.data.frames import readable
 from axiometer.data.notebook import as_html
-from axiometer.errors import UsageError, counted
+from axiometer.engines.means import MEASURE, VALUE, checked_policy, rows_of_means, table_of_means, texts, with_systems
+from axiometer.errors import counted
 from axiometer.measures.base import Measure, SystemMeasure
-from axiometer.projection.profiles import CHOICES, Profile, Undefined
+from axiometer.projection.profiles import Profile, Undefined
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray
-
-MEASURE: Final = "measure"
-VALUE: Final = "value"
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,25 +58,23 @@ class Measurements:
         n_measures = len(self.measures)
         system, request = np.nonzero(self.is_included)
         return pl.DataFrame({
-            schema.SYSTEM: _texts(self.systems).gather(np.repeat(system, n_measures)),
-            schema.REQUEST: _texts(self.requests).gather(np.repeat(request, n_measures)),
-            MEASURE: _texts(map(str, self.measures)).gather(np.tile(np.arange(n_measures), system.size)),
+            schema.SYSTEM: texts(self.systems).gather(np.repeat(system, n_measures)),
+            schema.REQUEST: texts(self.requests).gather(np.repeat(request, n_measures)),
+            MEASURE: texts(map(str, self.measures)).gather(np.tile(np.arange(n_measures), system.size)),
             VALUE: self.values[system, request].ravel(),
         })
 
     def mean(self, *, undefined: Undefined | None = None) -> pl.DataFrame:
-        """Average over requests: ``system``, ``measure``, ``value``, ``requests``, ``undefined``.
+        """Average over requests: ``system``, ``measure``, ``value``, ``requests``, ``undefined``, ``standard_error``.
 
         Parameters
         ----------
         undefined
-            What becomes of undefined values; by default what the profile says. The last column counts them, the
-            column before it the requests that the mean is taken over. Where the profile has the mean taken over all
-            requests of a run, the values of those that are not judged are undefined.
+            What becomes of undefined values; by default what the profile says. The column of that name counts them,
+            the column before it the requests that the mean is taken over. Where the profile has the mean taken over
+            all requests of a run, the values of those that are not judged are undefined.
         """
-        policy = undefined or self.profile.undefined
-        if policy not in CHOICES["undefined"]:
-            raise UsageError(f"undefined cannot be {policy!r}; choose one of {', '.join(CHOICES['undefined'])}")
+        policy = checked_policy(undefined, self.profile)
         is_counted = np.broadcast_to(self.is_included[:, :, None], self.values.shape)
         is_undefined = np.isnan(self.values) & is_counted
         if policy == "drop":
@@ -90,27 +84,19 @@ class Measurements:
         # Requests go last, so that they are added up in the same order whatever other measures there are.
         values = np.ascontiguousarray(np.where(is_counted, self.values, 0.0).transpose(0, 2, 1))
         total = values.sum(axis=-1) if policy == "nan" else np.nansum(values, axis=-1)
-        with np.errstate(invalid="ignore"):
+        with np.errstate(invalid="ignore", divide="ignore"):
             mean = np.where((policy == "nan") & (n_unjudged > 0), np.nan, total / n_requests)
-        of_lists = self._rows(self.measures, mean, n_requests, is_undefined.sum(axis=1) + n_unjudged)
+            is_defined = is_counted & ~is_undefined
+            apart = np.where(is_defined, self.values - mean[:, None], 0.0)
+            # All that counts and is undefined is 0.
+            m2 = (apart**2).sum(axis=1) + (n_requests - is_defined.sum(axis=1)) * mean**2
+            error = np.where(n_requests > 1, np.sqrt(m2 / (n_requests - 1) / n_requests), np.nan)
+        counts = n_requests, is_undefined.sum(axis=1) + n_unjudged
+        of_lists = rows_of_means(self.systems, self.measures, (mean, error), counts)
         if not self.system_measures and self.measures:
             return of_lists
-        n_systems = self.is_included.sum(axis=1)[:, None].repeat(len(self.system_measures), axis=1)
-        of_systems = self._rows(self.system_measures, self.system_values, n_systems, np.isnan(self.system_values))
-        order = pl.Series(self.systems).to_frame(schema.SYSTEM)
-        return order.join(pl.concat([of_lists, of_systems]), on=schema.SYSTEM, maintain_order="left_right")
-
-    def _rows(
-        self, measures: Sequence[Measure | SystemMeasure], value: FloatArray, n_requests: IntArray, undefined: IntArray
-    ) -> pl.DataFrame:
-        """Write systems × measures as rows."""
-        return pl.DataFrame({
-            schema.SYSTEM: _texts(system for system in self.systems for _ in measures),
-            MEASURE: _texts([str(measure) for measure in measures] * len(self.systems)),
-            VALUE: value.ravel(),
-            "requests": n_requests.ravel(),
-            "undefined": undefined.ravel().astype(np.int64),
-        })
+        n_included = self.is_included.sum(axis=1)
+        return with_systems(of_lists, self.systems, self.system_measures, self.system_values, n_included)
 
     @property
     def n_unjudged(self) -> IntArray:
@@ -120,10 +106,7 @@ class Measurements:
 
     def table(self) -> pl.DataFrame:
         """Give the means as a table: one row per system, one column per measure."""
-        measures = (*self.measures, *self.system_measures)
-        means = self.mean()[VALUE].to_numpy().reshape(len(self.systems), len(measures))
-        columns = {str(measure): means[:, m] for m, measure in enumerate(measures)}
-        return pl.DataFrame({schema.SYSTEM: self.systems, **columns})
+        return table_of_means(self.mean(), self.systems, (*self.measures, *self.system_measures))
 
     def __getitem__(self, system: str) -> Measurements:
         """Give the measurements of one system."""
@@ -151,7 +134,3 @@ class Measurements:
             f"{counted(len(self.systems), 'system')} × {counted(len(self.requests), 'request')} × "
             f"{counted(len(self.measures) + len(self.system_measures), 'measure')}, means (profile {self.profile.name})"
         )
-
-
-def _texts(things: Iterable[str]) -> pl.Series:
-    return pl.Series(list(things), dtype=pl.String)

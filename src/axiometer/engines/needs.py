@@ -98,7 +98,7 @@ def _n_shown(measures: Sequence[Wanted], judgments: Judgments, profile: Profile)
             raise UsageError("unknown items can be refused only where a catalogue of items is known, with ratings")
         return 0
     is_asked = profile.unknown_items == "error" or any("items" in measure.needs for measure in measures)
-    is_known = judgments.are_items_described or not judgments.catalogue.train.is_empty()
+    is_known = judgments.are_items_described or judgments.catalogue.has_train
     if not (is_asked or is_known):
         return 0
     is_whole = profile.corpus_size is not None or profile.unknown_items == "error"
@@ -113,7 +113,7 @@ def _refuse_missing_catalogue(measure: Wanted, judgments: Judgments) -> None:
     if "catalogue" in measure.needs and not judgments.are_items_described:
         expected = f"those of every item, which {measure} needs (--aspects, or read_ratings(…, aspects=…))"
         raise InputError("no aspects of items", expected, source=judgments.source)
-    if "popularity" in measure.needs and (catalogue is None or catalogue.train.is_empty()):
+    if "popularity" in measure.needs and (catalogue is None or not catalogue.has_train):
         expected = f"what users had before, which {measure} needs (--ratings TRAIN TEST, or read_ratings(…, train=…))"
         raise InputError("no train part", expected, source=judgments.source)
     for name in GIVEN_IN_TABLES:

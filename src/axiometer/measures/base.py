@@ -13,7 +13,7 @@ from axiometer.errors import UsageError
 from axiometer.parameters.declaration import Parametrised
 from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray, IntArray
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 Rows = Literal["relevant", "judged"]
 Need = Literal[
@@ -41,6 +41,8 @@ class Measure(Parametrised, ABC):
     """The smallest and the largest value there can be."""
     is_smaller_better: ClassVar[bool] = False
     """Whether it counts what a list costs, so that the smaller of two values is the better one."""
+    caution: ClassVar[str] = ""
+    """What a reader of the values of requests that are doubtful should know; mostly nothing."""
 
     @abstractmethod
     def values(self, lists: RankedLists) -> FloatArray:
@@ -55,10 +57,9 @@ class Measure(Parametrised, ABC):
         values = np.asarray(self.values(lists), dtype=np.float64)
         return -values if self.is_smaller_better else values
 
-    def caution(self, lists: RankedLists) -> str:
-        """Say what a reader of the values of these lists should know; mostly nothing."""
-        del lists
-        return ""
+    def is_doubtful(self, lists: RankedLists) -> BoolArray:
+        """Say for which requests of the pool the caution holds, if the measure has one."""
+        return np.zeros(len(lists.pool.segments), bool)
 
     def __matmul__(self, cutoff: int) -> Self:
         return self.at(cutoff)
@@ -87,9 +88,17 @@ class SystemMeasure(Parametrised, ABC):
     is_smaller_better: ClassVar[bool] = False
     """Whether the smaller of two values is the better one."""
 
-    @abstractmethod
     def value(self, shown: ShownItems) -> float:
         """Compute the value of the lists of one system; nan where the measure is undefined."""
+        return self.of_exposure(self.exposure(shown))
+
+    @abstractmethod
+    def exposure(self, shown: ShownItems) -> FloatArray:
+        """Say how much each item of the catalogue is shown; the exposures of several parts of the lists add up."""
+
+    @abstractmethod
+    def of_exposure(self, exposure: FloatArray) -> float:
+        """Compute the value from the exposure that all lists of a system give to each item."""
 
 
 def ratio(numerator: npt.ArrayLike, denominator: npt.ArrayLike) -> FloatArray:

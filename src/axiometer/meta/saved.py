@@ -10,7 +10,7 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.data.frames import Origin
-from axiometer.engines.measurements import MEASURE, VALUE
+from axiometer.engines.means import MEASURE, VALUE
 from axiometer.engines.preferences import PAIR, PREFERENCE
 from axiometer.errors import InputError, UsageError
 from axiometer.measures.names import parse_wanted

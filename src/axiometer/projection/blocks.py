@@ -10,6 +10,7 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.data.frames import has_repeated
+from axiometer.errors import InputError
 from axiometer.projection.ids import numbers_of
 from axiometer.projection.segments import IntArray
 
@@ -62,7 +63,9 @@ class Blocks:
         return np.bincount(self.list, weights=self.length, minlength=n_lists).astype(np.int64)
 
 
-def find_blocks(frame: pl.DataFrame, requests: pl.DataFrame) -> tuple[pl.DataFrame, Blocks]:
+def find_blocks(
+    frame: pl.DataFrame, requests: pl.DataFrame, systems: pl.Series | None = None
+) -> tuple[pl.DataFrame, Blocks]:
     """Find the blocks of a frame, and the pairs of system and request that it holds.
 
     The list of system s and request r, of R judged requests, is number s · R + r.
@@ -73,15 +76,27 @@ def find_blocks(frame: pl.DataFrame, requests: pl.DataFrame) -> tuple[pl.DataFra
         Ranked lists.
     requests
         The judged requests with their numbers, ``code``.
+    systems
+        All systems there are; without it, those of the frame.
     """
     system, request = pl.col(schema.SYSTEM), pl.col(schema.REQUEST)
     is_start = ((request != request.shift()) | (system != system.shift())).fill_null(value=True)
     start = frame.select(is_start.arg_true()).to_series().to_numpy().astype(np.int64)
     heads = frame.select(schema.SYSTEM, schema.REQUEST)[start]
-    system_code = numbers_of(heads[schema.SYSTEM], heads[schema.SYSTEM].unique(maintain_order=True))
+    system_code = _system_codes(heads[schema.SYSTEM], systems)
     code = numbers_of(heads[schema.REQUEST], requests[schema.REQUEST])
     lists = np.where(code < 0, NOT_JUDGED, system_code * requests.height + code)
     pairs = heads.with_columns(pl.Series("system_code", system_code), pl.Series("list", lists))
     if has_repeated(heads, (schema.SYSTEM, schema.REQUEST)):
         pairs = pairs.unique([schema.SYSTEM, schema.REQUEST], maintain_order=True)
     return pairs, Blocks(lists, np.diff(np.append(start, frame.height)))
+
+
+def _system_codes(named: pl.Series, systems: pl.Series | None) -> IntArray:
+    """Give the systems their numbers; one that is not among those there are is refused."""
+    systems = named.unique(maintain_order=True) if systems is None else systems
+    codes = numbers_of(named, systems)
+    if (codes < 0).any():
+        known = ", ".join(map(repr, systems))
+        raise InputError(f"the system {named[int((codes < 0).argmax())]!r}", f"one of the systems {known}")
+    return codes

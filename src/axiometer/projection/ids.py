@@ -18,3 +18,9 @@ def numbers_of(ids: pl.Series, known: pl.Series) -> IntArray:
     """Find the place of each id among the known ones, −1 if it is not there."""
     found = ids.cast(pl.Enum(known), strict=False).to_physical().cast(pl.Int64).fill_null(-1)
     return found.to_numpy()
+
+
+def in_order_of_names(ids: pl.Series) -> pl.Series:
+    """Give each id once: whole numbers by size, then all others by name, whatever the order in which they come."""
+    number = pl.col(ids.name).cast(pl.Int64, strict=False)
+    return ids.unique().to_frame().sort(number, ids.name, nulls_last=True).to_series()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,30 +35,48 @@ class Projection:
         Their lists, with a row for every judged item.
     is_answered
         For each list, whether the run has it.
-    n_tied_items, n_run_only
-        For each system, how many items share their score with another of their list, and how many requests of the
-        run have no judgments.
+    n_tied_items
+        For each list, how many items share their score with another.
+    unjudged
+        ``system``, ``request`` of the lists of the run that have no judgments.
     ordered_by
         The column that ordered the lists.
     n_unknown, n_profile
-        For each system, how many items shown are not in the catalogue, and how many the user had rated before.
+        For each list, how many items shown are not in the catalogue, and how many the user had rated before.
     """
 
     systems: tuple[str, ...]
     lists: RankedLists
     is_answered: BoolArray
     n_tied_items: IntArray
-    n_run_only: IntArray
+    unjudged: pl.DataFrame
     ordered_by: str
     n_unknown: IntArray
     n_profile: IntArray
 
 
-def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile) -> Projection:
-    """Order the lists of a frame and keep the rows of their judged items."""
-    pairs, blocks = find_blocks(frame, judged.codes)
-    systems = tuple(pairs[schema.SYSTEM].unique(maintain_order=True))
-    _refuse_strangers(systems, pairs, judged)
+def project(
+    frame: pl.DataFrame, judged: JudgedItems, profile: Profile, systems: Sequence[str] | None = None
+) -> Projection:
+    """Order the lists of a frame and keep the rows of their judged items.
+
+    Parameters
+    ----------
+    frame
+        Ranked lists.
+    judged
+        What they are measured against.
+    profile
+        The conventions.
+    systems
+        All systems there are, where the frame has only some of their lists. Without it they are those of the frame,
+        and each must answer a judged request.
+    """
+    pairs, blocks = find_blocks(frame, judged.codes, None if systems is None else pl.Series(systems, dtype=pl.String))
+    if systems is None:
+        systems = tuple(pairs[schema.SYSTEM].unique(maintain_order=True))
+        _refuse_strangers(systems, pairs, judged)
+    systems = tuple(systems)
     is_judged = blocks.list != NOT_JUDGED
     if not is_judged.all():
         frame = frame.filter(np.repeat(is_judged, blocks.length))
@@ -91,21 +110,21 @@ def project(frame: pl.DataFrame, judged: JudgedItems, profile: Profile) -> Proje
         systems=systems,
         lists=lists,
         is_answered=length > 0,
-        n_tied_items=np.bincount(tied_list_within // n_requests, minlength=len(systems)),
-        n_run_only=np.bincount(pairs.filter(list=NOT_JUDGED)["system_code"].to_numpy(), minlength=len(systems)),
+        n_tied_items=np.bincount(tied_list_within, minlength=n_lists),
+        unjudged=pairs.filter(list=NOT_JUDGED).select(schema.SYSTEM, schema.REQUEST),
         ordered_by=ordered.ordered_by,
-        **_counted(lists, len(systems), n_requests),
+        **_counted(lists),
     )
 
 
-def _counted(lists: RankedLists, n_systems: int, n_requests: int) -> dict[str, IntArray]:
+def _counted(lists: RankedLists) -> dict[str, IntArray]:
     """Count what should not have been recommended."""
     if lists.shown is None:
-        return dict.fromkeys(("n_unknown", "n_profile"), np.zeros(n_systems, np.int64))
-    system = lists.shown.segments.of_row // n_requests
+        return dict.fromkeys(("n_unknown", "n_profile"), np.zeros(len(lists), np.int64))
+    of_row = lists.shown.segments.of_row
     return {
-        "n_unknown": np.bincount(system[lists.shown.item == UNKNOWN], minlength=n_systems),
-        "n_profile": np.bincount(system[lists.shown.is_profile], minlength=n_systems),
+        "n_unknown": np.bincount(of_row[lists.shown.item == UNKNOWN], minlength=len(lists)),
+        "n_profile": np.bincount(of_row[lists.shown.is_profile], minlength=len(lists)),
     }
 
 

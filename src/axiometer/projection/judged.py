@@ -15,10 +15,10 @@ from axiometer.data.frames import has_repeated
 from axiometer.data.lengths import length_in
 from axiometer.errors import InputError, counted
 from axiometer.projection.catalogue import ItemCatalogue
-from axiometer.projection.ids import numbers_of, numbers_of_neighbours
+from axiometer.projection.ids import in_order_of_names, numbers_of, numbers_of_neighbours
 from axiometer.projection.memory import Memory
 from axiometer.projection.needs import NOTHING_MORE, Needs
-from axiometer.projection.numbering import NUMBER, aspect_names, number_catalogue
+from axiometer.projection.numbering import NUMBER, KnownItems, aspect_names, number_catalogue
 from axiometer.projection.pool import AspectPool, CountedAspects, Pool
 from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
@@ -48,6 +48,8 @@ class JudgedItems:
         catalogue or aspects, or if wanted, the greatest id of a request first, otherwise the best grade.
     is_hash_used
         Which hashes the items have.
+    known
+        What is known of the items of the catalogue, if somebody found it out before.
     """
 
     judgments: Judgments
@@ -56,10 +58,18 @@ class JudgedItems:
     items: pl.DataFrame
     is_hash_used: BoolArray
     needs: Needs = NOTHING_MORE
+    known: KnownItems | None = None
     _memory: Memory = field(default_factory=Memory, repr=False)
 
     @classmethod
-    def of(cls, judgments: Judgments, needs: Needs = NOTHING_MORE, *, by_item: bool = False) -> JudgedItems:
+    def of(
+        cls,
+        judgments: Judgments,
+        needs: Needs = NOTHING_MORE,
+        *,
+        by_item: bool = False,
+        known: KnownItems | None = None,
+    ) -> JudgedItems:
         """Give the requests numbers and sort the items."""
         requests = judgments.requests
         codes = pl.DataFrame({schema.REQUEST: requests, CODE: np.arange(len(requests), dtype=np.int64)})
@@ -73,7 +83,9 @@ class JudgedItems:
             items = items.sort(CODE, schema.ITEM, descending=[False, True])
         else:
             items = _best_first(frame, codes[schema.REQUEST])
-        return cls(judgments, tuple(requests), codes, items.with_row_index(ROW), _used_hashes(items, needs), needs)
+        return cls(
+            judgments, tuple(requests), codes, items.with_row_index(ROW), _used_hashes(items, needs), needs, known
+        )
 
     @property
     def source(self) -> str:
@@ -105,12 +117,15 @@ class JudgedItems:
 
     @cached_property
     def aspects(self) -> pl.DataFrame:
-        """The aspects of each request: ``code``, ``aspect``, ``weight``, ``type``; ``is_relevant`` if an item is."""
+        """The aspects of each request: ``code``, ``aspect``, ``weight``, ``type``; ``is_relevant`` if an item is.
+
+        They are in the order of their names, in which values are added up: it is the same however tables are sorted.
+        """
         is_relevant = (pl.col(schema.GRADE) > 0).any().alias("is_relevant")
         is_named = pl.col(schema.ASPECT) != schema.NO_ASPECT
         judged = (
             self.aspect_grades
-            .group_by(schema.REQUEST, schema.ASPECT, maintain_order=True)
+            .group_by(schema.REQUEST, schema.ASPECT)
             .agg(is_relevant)
             .filter(is_named if self.is_described else is_named | pl.col("is_relevant"))
         )
@@ -118,10 +133,13 @@ class JudgedItems:
         if weights is None:
             found = judged.with_columns(pl.lit(1.0).alias(schema.WEIGHT))
         else:
-            found = weights.join(judged, on=[schema.REQUEST, schema.ASPECT], how="left", maintain_order="left")
+            found = weights.join(judged, on=[schema.REQUEST, schema.ASPECT], how="left")
         if schema.TYPE not in found.columns:
             found = found.with_columns(pl.lit(schema.TYPES[0]).alias(schema.TYPE))
-        return found.join(self.codes, on=schema.REQUEST, maintain_order="left").sort(CODE, maintain_order=True)
+        found = found.join(self.codes, on=schema.REQUEST)
+        names = in_order_of_names(found[schema.ASPECT])
+        key = found[CODE].to_numpy() * len(names) + numbers_of(found[schema.ASPECT], names)
+        return found[np.argsort(key, kind="stable")]
 
     @property
     def is_described(self) -> bool:
@@ -147,7 +165,7 @@ class JudgedItems:
             schema.WEIGHT: interest[request, aspect],
         })
         key = [schema.REQUEST, schema.ASPECT]
-        unknown = judged.select(key).join(known, on=key, how="anti", maintain_order="left")
+        unknown = judged.select(key).join(known, on=key, how="anti")
         return pl.concat([known, unknown.with_columns(pl.lit(0.0).alias(schema.WEIGHT))])
 
     @property
@@ -165,18 +183,15 @@ class JudgedItems:
 
         def make() -> ItemCatalogue:
             known = _with_given(self._known(), self.needs)
-            return number_catalogue(known, self.codes[schema.REQUEST], self.items, max_grade)
+            return number_catalogue(known, self.codes[schema.REQUEST], self.items, max_grade, self.known)
 
         return self._memory.once(("catalogue", max_grade), make)
 
-    def remark(self, profile: Profile) -> str:
-        """Say what became of aspects that have no relevant item; nothing if there are none."""
-        n_left_out = self.aspects.height - int(self.aspects["is_relevant"].sum())
-        if profile.counted_aspects == "all" or not n_left_out:
-            return ""
-        is_scaled = (self.is_described or self.judgments.weights is not None) and profile.counted_aspects == "relevant"
-        and_then = ", the weights of the others scaled to sum to 1" if is_scaled else ""
-        return f"{counted(n_left_out, 'aspect')} without a relevant item left out{and_then}"
+    @property
+    def n_aspects_left_out(self) -> IntArray:
+        """For each request, how many of its aspects have no relevant item."""
+        without = self.aspects.filter(~pl.col("is_relevant").fill_null(value=False))
+        return np.bincount(without[CODE].to_numpy(), minlength=len(self.requests))
 
     def may_be_judged(self, items: pl.Series) -> BoolArray:
         """Rule out nearly all items that are not judged, at a fraction of what joining costs."""

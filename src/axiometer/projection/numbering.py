@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -20,7 +21,30 @@ NUMBER: Final = "number"
 _MOST_ROWS: Final = 1 << 22
 
 
-def number_catalogue(catalogue: Catalogue, requests: pl.Series, rated: pl.DataFrame, max_grade: float) -> ItemCatalogue:
+@dataclass(frozen=True, eq=False)
+class KnownItems:
+    """What is known of all items, whoever is recommended what.
+
+    Attributes
+    ----------
+    signature
+        Of each item, the number of its set of aspects.
+    has_aspect
+        Sets × aspects: 1 where the set has the aspect, else 0.
+    """
+
+    signature: IntArray
+    has_aspect: FloatArray
+
+    @classmethod
+    def of(cls, catalogue: Catalogue) -> KnownItems:
+        """Find the sets of aspects that items have."""
+        return cls(*_aspect_sets(catalogue))
+
+
+def number_catalogue(
+    catalogue: Catalogue, requests: pl.Series, rated: pl.DataFrame, max_grade: float, known: KnownItems | None = None
+) -> ItemCatalogue:
     """Give items, aspects and requests their numbers.
 
     Parameters
@@ -33,10 +57,12 @@ def number_catalogue(catalogue: Catalogue, requests: pl.Series, rated: pl.DataFr
         ``code``, ``number``, ``grade``: their ratings, with the numbers of user and item.
     max_grade
         The top of the rating scale.
+    known
+        What is known of the items, if somebody found it out before.
     """
+    known = known or KnownItems.of(catalogue)
     n_items, n_requests = len(catalogue.items), len(requests)
     max_grade = max_grade if max_grade > 0 else 1.0  # nobody liked anything: any top makes 0 of 0
-    signature, has_aspect = _aspect_sets(catalogue)
     now = _request_items(rated["code"].to_numpy(), rated[NUMBER].to_numpy(), rated[schema.GRADE], n_requests, n_items)
     train_item = numbers_of(catalogue.train[schema.ITEM], catalogue.items)
     train_request = numbers_of_neighbours(catalogue.train[schema.REQUEST], requests)
@@ -49,14 +75,14 @@ def number_catalogue(catalogue: Catalogue, requests: pl.Series, rated: pl.DataFr
         n_items,
     )
     numbered = ItemCatalogue(
-        signature=signature,
-        has_aspect=has_aspect,
+        signature=known.signature,
+        has_aspect=known.has_aspect,
         rated=now,
         profile=before,
-        interest=_interest(now, before, signature, has_aspect),
+        interest=_interest(now, before, known.signature, known.has_aspect),
         max_grade=max_grade,
-        popularity=np.bincount(train_item, minlength=n_items),
-        n_users=catalogue.train[schema.REQUEST].n_unique(),
+        popularity=np.bincount(train_item, minlength=n_items) if catalogue.popularity is None else catalogue.popularity,
+        n_users=catalogue.train[schema.REQUEST].n_unique() if catalogue.n_users is None else catalogue.n_users,
         alpha=_alpha(catalogue, requests, n_items),
         beta=_beta(catalogue, requests, now, max_grade),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from axiometer.data import schema
+from axiometer.data.schema import Order
 from axiometer.errors import InputError
 from axiometer.projection.blocks import Blocks
 from axiometer.projection.profiles import Profile
@@ -56,14 +58,20 @@ class Ordered:
         return row[places]
 
 
+def what_orders(columns: Collection[str], profile: Profile) -> Order:
+    """Say what orders lists that have these columns."""
+    if profile.order == "score" and schema.SCORE in columns:
+        return "score"
+    return "rank" if profile.order != "file" and schema.RANK in columns else "file"
+
+
 def order_rows(frame: pl.DataFrame, blocks: Blocks, n_lists: int, profile: Profile) -> Ordered:
     """Put the rows of each list in order.
 
     Without scores, lists stand in the order of their ranks or, without ranks too, as they were given.
     """
-    by_score = profile.order == "score" and schema.SCORE in frame.columns
-    by_rank = not by_score and profile.order != "file" and schema.RANK in frame.columns
-    if by_score:
+    by = what_orders(frame.columns, profile)
+    if by == schema.SCORE:
         score = frame[schema.SCORE].to_numpy()
         if profile.precision == "float32":
             with np.errstate(over="ignore"):
@@ -74,7 +82,7 @@ def order_rows(frame: pl.DataFrame, blocks: Blocks, n_lists: int, profile: Profi
         if profile.ties.startswith("item") and ordered.tied.size:
             _settle(ordered, score, frame[schema.ITEM], blocks, is_descending=profile.ties == "item-descending")
         return ordered
-    if by_rank:
+    if by == schema.RANK:
         rank = frame[schema.RANK].to_numpy()
         ordered = _as_written(-rank, blocks, n_lists, schema.RANK) or _sorted(
             np.lexsort((rank, blocks.list_of_row)), rank, blocks, n_lists, schema.RANK
@@ -114,7 +122,8 @@ def _sorted(rows: IntArray, key: AnyArray, blocks: Blocks, n_lists: int, ordered
     length = blocks.lengths(n_lists)
     lists, key = blocks.list_of_row[rows], key[rows]
     equals = (key[1:] == key[:-1]) & (lists[1:] == lists[:-1])
-    return Ordered(place, np.cumsum(length) - length, rows[_with_neighbour(equals)], ordered_by)
+    tied = rows[_with_neighbour(equals)] if rows.size else rows
+    return Ordered(place, np.cumsum(length) - length, tied, ordered_by)
 
 
 def _with_neighbour(equals_next: BoolArray) -> BoolArray:

@@ -42,8 +42,9 @@ def test_table(axiometer):
 
 def test_tsv(axiometer):
     _, out, _ = axiometer(*EVALUATE, "--format", "tsv")
-    assert out.split("\n")[0] == "system\tmeasure\tvalue\trequests\tundefined"
-    assert out.split("\n")[1].split("\t") == ["bm25", "AP", repr(2 / 3), "3", "1"]
+    assert out.split("\n")[0] == "system\tmeasure\tvalue\trequests\tundefined\tstandard_error"
+    assert out.split("\n")[1].split("\t")[:5] == ["bm25", "AP", repr(2 / 3), "3", "1"]
+    assert float(out.split("\n")[1].split("\t")[5]) == pytest.approx(1 / 3)
     _, out, _ = axiometer(*EVALUATE, "--format", "tsv", "--per-request")
     assert out.split("\n")[:2] == ["system\trequest\tmeasure\tvalue", "bm25\tq1\tAP\t1.0"]
     assert "bm25\tq3\tAP\tNaN" in out
@@ -59,7 +60,7 @@ def test_machine_readable_formats_keep_every_digit(axiometer, tmp_path):
     for form, reader in read.items():
         frame = reader(axiometer(*EVALUATE, "--format", form)[1])
         assert frame["value"].to_list() == pytest.approx(expected, rel=1e-15), form
-        assert frame.columns == ["system", "measure", "value", "requests", "undefined"]
+        assert frame.columns == ["system", "measure", "value", "requests", "undefined", "standard_error"]
     axiometer(*EVALUATE, "--format", "parquet", "--output", "out.parquet")
     assert pl.read_parquet(tmp_path / "out.parquet")["value"].to_list() == pytest.approx(expected, rel=1e-15)
     _, out, _ = axiometer(*EVALUATE, "--per-request", "--format", "json")

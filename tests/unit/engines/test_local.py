@@ -59,10 +59,10 @@ def test_an_error_in_one_of_many_files_is_told(files, tmp_path):
 def test_tables():
     measured = ax.evaluate(RUNS, JUDGMENTS, ["RR", "AP"])
     assert measured.mean().rows() == [
-        ("one", "RR", 1.0, 2, 0),
-        ("one", "AP", 1.0, 2, 0),
-        ("two", "RR", 0.25, 2, 0),
-        ("two", "AP", 0.25, 2, 0),
+        ("one", "RR", 1.0, 2, 0, 0.0),
+        ("one", "AP", 1.0, 2, 0, 0.0),
+        ("two", "RR", 0.25, 2, 0, 0.25),
+        ("two", "AP", 0.25, 2, 0, 0.25),
     ]
     assert measured.to_polars().rows()[4:6] == [("two", "q1", "RR", 0.5), ("two", "q1", "AP", 0.5)]
     assert measured.to_polars().height == 8

@@ -103,7 +103,7 @@ def test_weights_are_drawn_for_each_request():
         weight = 1 - np.random.default_rng([5, sample, WEIGHTS_CHANGE]).random((len(REQUESTS), len(ASPECTS)))
         weight /= weight.sum(axis=1, keepdims=True)
         table = {
-            q: dict(zip(first_aspects(GRADES[q]), each.tolist(), strict=True))
+            q: dict(zip(names_of_aspects(GRADES[q]), each.tolist(), strict=True))
             for q, each in zip(REQUESTS, weight, strict=True)
         }
         expected.append(measured(RUNS, ax.read_judgments(GRADES, weights=table), names)["value"].to_numpy())
@@ -113,9 +113,9 @@ def test_weights_are_drawn_for_each_request():
     assert any(told.startswith("the weights of aspects do not count for alpha_nDCG") for told in found.caveats)
 
 
-def first_aspects(items: dict[str, dict[str, int]]) -> list[str]:
-    """Give the aspects in the order in which they come first if items are sorted by name."""
-    return list(dict.fromkeys(a for _, by_aspect in sorted(items.items()) for a in sorted(by_aspect)))
+def names_of_aspects(items: dict[str, dict[str, int]]) -> list[str]:
+    """Give the aspects in the order of their names."""
+    return sorted({aspect for by_aspect in items.values() for aspect in by_aspect})
 
 
 def world_of(longest: int = 5) -> _World:

@@ -206,11 +206,9 @@ def test_weights_are_given_where_there_were_none():
     world = World.drawn(9)
     other = _weights(np.random.default_rng(10), ASPECTS).drop("type")
     given = {(q, a): weight for q, a, weight in other.rows()}
-    # Without weights, aspects are in the order in which they were judged first.
-    first = {
-        q: dict.fromkeys(a for by_aspect in items.values() for a in by_aspect) for q, items in world.grades.items()
-    }
-    weight = np.array([given[q, a] for q, names in first.items() for a in names])
+    # Aspects are in the order of their names.
+    names = {q: sorted({a for by_aspect in items.values() for a in by_aspect}) for q, items in world.grades.items()}
+    weight = np.array([given[q, a] for q, its_names in names.items() for a in its_names])
     measures = [each for each in world.measures() if "types" not in each.needs]
     plain = Collection.read(world.runs, replace(world, weights=None).judgments(), measures, profile=PROFILE)
     assert_equal(plain.changed(lambda lists: changes.with_weights(lists, weight)), replace(world, weights=other))

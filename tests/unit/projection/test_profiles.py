@@ -14,7 +14,7 @@ RUN = {"q1": {"a": 1.0}, "q3": {"a": 1.0}, "other": {"a": 1.0}}
 
 def mean(measure: str, profile: str, **changes) -> tuple[float, int, int]:
     measured = ax.evaluate(RUN, JUDGMENTS, measure, profile=ax.get_profile(profile, **changes))
-    _, _, value, requests, undefined = measured.mean().row(0)
+    value, requests, undefined = measured.mean().select("value", "requests", "undefined").row(0)
     return value, requests, undefined
 
 

@@ -208,7 +208,7 @@ class _Others:
         is_beaten = adds.max(axis=1) <= self.shortlist.rest[users]
         beaten, best = users[is_beaten], np.zeros(users.size)
         if beaten.size:
-            whole = wish[is_beaten] @ self.sets.T
+            whole = self._sums(wish[is_beaten])
             np.copyto(whole, -1.0, where=is_empty[beaten])
             best[is_beaten] = self._choose(whole, self._all_kinds(beaten), beaten)
             self.shortlist.renew(whole, beaten)
@@ -216,6 +216,28 @@ class _Others:
         self.chance[users] = self.by_user[users]
         gain: FloatArray = -np.expm1(-best)
         return gain
+
+    def _sums(self, wish: FloatArray) -> FloatArray:
+        """Give users × sets: the sum of the wishes for the aspects of each set.
+
+        A product of matrices would be cut up for several threads, which wait for one another, and its last digits
+        would depend on how many users there are.
+        """
+        padded = np.concatenate([wish, np.zeros((len(wish), 1))], axis=1)
+        total = np.take(padded, self.members[:, 0], axis=1)
+        for nth in self.members.T[1:]:
+            total += np.take(padded, nth, axis=1)
+        return total
+
+    @cached_property
+    def members(self) -> IntArray:
+        """Sets × places: the aspects of each set; there are sets with fewer, whose last places have the next number."""
+        has_aspect = self.sets > 0
+        n_aspects, n_places = has_aspect.shape[1], max(1, int(has_aspect.sum(axis=1).max(initial=0)))
+        members = np.full((len(self.sets), n_places), n_aspects)
+        kind, aspect = np.nonzero(has_aspect)
+        members[kind, np.cumsum(has_aspect, axis=1)[kind, aspect] - 1] = aspect
+        return members
 
     def _adds_by_item(self, left: FloatArray, users: IntArray, chance: FloatArray) -> FloatArray:
         """Give users × sets: what the next item of each set adds, which has a chance of its own."""

@@ -9,13 +9,12 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from axiometer.errors import counted
 from axiometer.measures.parts.exposure import Complete
 from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.parameters.declaration import parameter
 from axiometer.projection.lexicographic import lexicographic_order
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray, IntArray
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 DIGITS: Final = 50
 """Binary digits of a double below 1 that sums do not lose."""
@@ -32,6 +31,7 @@ class LexiRecallScore(Complete, Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2026", "yager1997")
+    caution: ClassVar[str] = "doubles cannot tell all lists apart; preferences compare them exactly (axiometer prefer)"
     epsilon: float = parameter(0.5, "ε, how far n + ε is above the corpus size", above=0, below=1, examples=(0.5, 0.1))
 
     def _is_size_needed(self) -> bool:
@@ -51,13 +51,12 @@ class LexiRecallScore(Complete, Additive):
         """Compare exactly: by the rank of the last relevant item, then by that of the one before, and so on."""
         return lexicographic_order(self.completed(lists), starts="last")
 
-    def caution(self, lists: RankedLists) -> str:
-        """Tell for how many requests scores can be closer to one another than doubles are."""
+    def is_doubtful(self, lists: RankedLists) -> BoolArray:
+        """Tell for which requests scores can be closer to one another than doubles are."""
         n, m = _size(lists), lists.relevant(self.rel).pool.segments.count
         # Two scores differ by at least 1 / (n (N + 1)^(m−1)).
-        is_finer = (m > 0) & (np.log2(n) + (m - 1) * np.log2(n + self.epsilon + 1) > DIGITS)
-        told = "doubles cannot tell all lists apart; preferences compare them exactly (axiometer prefer)"
-        return f"{self}: for {counted(int(is_finer.sum()), 'request')} {told}" if is_finer.any() else ""
+        is_finer: BoolArray = (m > 0) & (np.log2(n) + (m - 1) * np.log2(n + self.epsilon + 1) > DIGITS)
+        return is_finer
 
     def exact(self, lists: RankedLists) -> list[Fraction | None]:
         """Compute the score of each list without rounding; None where it is undefined."""

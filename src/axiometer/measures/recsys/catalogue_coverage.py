@@ -10,6 +10,7 @@ import numpy as np
 from axiometer.measures.base import SystemMeasure
 from axiometer.parameters.declaration import cutoff_parameter
 from axiometer.projection.catalogue import ShownItems
+from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +24,10 @@ class CatalogueCoverage(SystemMeasure):
     cites: ClassVar[tuple[str, ...]] = ("ge2010",)
     cutoff: int | None = cutoff_parameter()
 
-    def value(self, shown: ShownItems) -> float:
+    def exposure(self, shown: ShownItems) -> FloatArray:
+        """Count how often each item is shown."""
+        return shown.within(self.cutoff).exposure()
+
+    def of_exposure(self, exposure: FloatArray) -> float:
         """Count the items shown."""
-        return np.count_nonzero(shown.within(self.cutoff).exposure()) / shown.catalogue.n_items
+        return np.count_nonzero(exposure) / exposure.size

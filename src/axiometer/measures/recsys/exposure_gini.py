@@ -10,6 +10,7 @@ import numpy as np
 from axiometer.measures.base import SystemMeasure
 from axiometer.parameters.declaration import cutoff_parameter, parameter
 from axiometer.projection.catalogue import ShownItems
+from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,10 +28,13 @@ class ExposureGini(SystemMeasure):
     weights: str = parameter("none", "none: ranks count alike; log: by 1/log2(rank+1)", choices=("none", "log"))
     cutoff: int | None = cutoff_parameter()
 
-    def value(self, shown: ShownItems) -> float:
-        """Sort the exposures and weigh them by their place."""
+    def exposure(self, shown: ShownItems) -> FloatArray:
+        """Add up what each rank gives."""
         seen = shown.within(self.cutoff)
-        exposure = np.sort(seen.exposure(1 / np.log2(seen.rank + 1) if self.weights == "log" else None))
+        return seen.exposure(1 / np.log2(seen.rank + 1) if self.weights == "log" else None)
+
+    def of_exposure(self, exposure: FloatArray) -> float:
+        """Sort the exposures and weigh them by their place."""
         n_items, total = exposure.size, exposure.sum()
         place = np.arange(1, n_items + 1)
-        return float(np.sum((2 * place - n_items - 1) * exposure) / (n_items * total)) if total else np.nan
+        return float(np.sum((2 * place - n_items - 1) * np.sort(exposure)) / (n_items * total)) if total else np.nan
