@@ -32,9 +32,17 @@ SET_UP_COMMANDS = {
     "README.md": [
         'python3 -m venv .venv && .venv/bin/pip install ".[plots]" && .venv/bin/axiometer demo\n',
         'python3 -m venv .venv && .venv/bin/pip install -e ".[dev]" && .venv/bin/python -m pytest -n auto\n',
-    ]
+    ],
+    "docs/scale.md": [
+        "axiometer evaluate --ratings train.parquet test.parquet --aspects items.parquet recommended.parquet \\\n"
+        '  -m "nDCG@10 alphabeta_nDCG@10 RBU@10" --memory 2GB -q --format parquet --output values.parquet\n',
+        "axiometer evaluate --engine spark --master spark://host:7077 s3a://logs/test.parquet s3a://logs/runs \\\n"
+        '  -m "nDCG@10 AP" -q --format parquet --output s3a://logs/values\n',
+    ],
 }
-"""The only blocks that do not run here: one builds an environment, the other runs these tests in one."""
+"""Blocks that do not run here: they build an environment, need a cluster, or files of gigabytes."""
+NEEDS_SPARK = "# runs where there is a Spark\n"
+"""How a block begins that is run by the tests of Spark."""
 
 
 def name_of(page: Path) -> str:
@@ -62,6 +70,8 @@ class Page:
             assert body, f"{self.name}, line {line}: the block above prints nothing"
             return f"```output\n{body}```"
         self._expect_all_shown(f"before line {line}")
+        if language == "python" and body.startswith(NEEDS_SPARK):
+            return block[0]
         if language == "python":
             self.unshown = self._run_python(body, line)
         elif language == "console":

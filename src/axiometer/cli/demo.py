@@ -44,10 +44,10 @@ def demo(
         _copy_example(example)
         return
     # What only this command needs would make all others start later.
+    from axiometer.data.whole_files import write_whole
     from axiometer.experiments.demo import AGAIN, WORLD, Demonstration, is_written
     from axiometer.experiments.running import run_study
     from axiometer.experiments.study import Setting
-    from axiometer.io.results import write_whole
     from axiometer.io.simulated import write_search
     from axiometer.report.tables import as_text
     from axiometer.simulate.search import simulate_search

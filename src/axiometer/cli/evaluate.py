@@ -4,21 +4,48 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Annotated
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
 
+import polars as pl
 import typer
 
 from axiometer.cli.given import Given, taking
-from axiometer.cli.options import JobsOption, QuietOption, RequestsOption, UndefinedOption
+from axiometer.cli.options import QuietOption, RequestsOption, UndefinedOption
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
+from axiometer.cli.parts import (
+    Limits,
+    MemoryOption,
+    ResumeOption,
+    check_format,
+    deliver_values,
+    evaluate_in_parts,
+    needs_parts,
+    resumable,
+    unfinished,
+)
 from axiometer.cli.progress import progress_bar
 from axiometer.engines.local import evaluate as evaluate_locally
 from axiometer.engines.measurements import Measurements
-from axiometer.errors import UsageError
+from axiometer.engines.summary import Evaluated
+from axiometer.errors import UsageError, counted
 from axiometer.io import scan_runs
 from axiometer.io.results import encode
+from axiometer.measures.base import Measure
 from axiometer.measures.names import Wanted, parse_wanted
+from axiometer.projection.profiles import Profile
 from axiometer.report import tables
+
+EngineOption = Annotated[
+    Literal["local", "spark"], typer.Option(help="Where to measure: on this machine, or where Spark has the data.")
+]
+MasterOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL", help="With --engine spark: the cluster, such as spark://host:7077, sc://host or local[2]."
+    ),
+]
 
 
 @taking(Given)
@@ -35,7 +62,14 @@ def evaluate(
     output: OutputOption = None,
     undefined: UndefinedOption = None,
     requests: RequestsOption = None,
-    jobs: JobsOption = 2,
+    jobs: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Runs, or parts, to work on at the same time; 2 runs, or a part for each core."),
+    ] = None,
+    memory: MemoryOption = None,
+    resume: ResumeOption = False,
+    engine: EngineOption = "local",
+    master: MasterOption = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Refuse lists with items that neither ratings nor aspects know.")
     ] = False,
@@ -59,35 +93,108 @@ def evaluate(
     """
     conventions = given.conventions(undefined=undefined, requests=requests, unknown_items="error" if strict else None)
     wanted = parse_wanted(measures, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
-    check_output(output, form, given.inputs.paths)
-    with progress_bar("reading and measuring", is_wanted=not quiet) as progress:
-        measured = evaluate_locally(
-            scan_runs(given.inputs.runs),
-            given.inputs.read(),
-            wanted,
-            profile=conventions,
-            jobs=jobs,
-            progress=progress,
-        )
-    if per_request and not measured.measures:
-        raise UsageError("--per-request: the measures asked for have one value for each system, and none for requests")
-    deliver(_written(measured, form, per_request=per_request), output)
+    asked = _Asked(wanted, conventions, form, output, per_request)
+    if engine == "spark":
+        _refuse_limits(memory=memory, resume=resume or None, jobs=jobs)
+        measured: Evaluated = _on_spark(given, asked, master)
+    else:
+        if master is not None:
+            raise UsageError("--master names a Spark cluster: add --engine spark")
+        measured = _here(given, asked, Limits(memory, jobs, resume), is_quiet=quiet)
     if details:
         _show_details(measured)
     if not quiet:
         show_notes([*tables.notes(measured), *_left_out(measured, is_per_request=per_request)])
 
 
-def _left_out(measured: Measurements, *, is_per_request: bool) -> Iterator[str]:
+@dataclass(frozen=True)
+class _Asked:
+    """What is measured, and how it is written."""
+
+    wanted: list[Wanted]
+    profile: Profile
+    form: str
+    output: Path | None
+    per_request: bool
+
+    def __post_init__(self) -> None:
+        if self.per_request and not any(isinstance(each, Measure) for each in self.wanted):
+            raise UsageError(
+                "--per-request: the measures asked for have one value for each system, and none for requests"
+            )
+
+
+def _here(given: Given, asked: _Asked, limits: Limits, *, is_quiet: bool) -> Evaluated:
+    """Measure on this machine: all at once, or in parts what does not fit into memory."""
+    check_output(asked.output, asked.form, given.inputs.paths)
+    if needs_parts(given.inputs, limits, asked.output):
+        check_format(asked.form, per_request=asked.per_request)
+        with resumable(unfinished(asked.output)):
+            with progress_bar("reading and measuring", is_wanted=not is_quiet) as progress:
+                engine = limits.engine(asked.output, progress)
+                stored = evaluate_in_parts(given.inputs, asked.wanted, asked.profile, engine)
+            if asked.per_request:
+                deliver_values(stored, asked.form, asked.output)
+            else:
+                deliver(_means(stored, asked.form), asked.output)
+        stored.delete()
+        if not is_quiet:
+            show_notes([f"measured in {counted(stored.n_parts, 'part')}, for want of memory (--memory)"])
+        return stored
+    with progress_bar("reading and measuring", is_wanted=not is_quiet) as progress:
+        measured = evaluate_locally(
+            scan_runs(given.inputs.runs),
+            given.inputs.read(),
+            asked.wanted,
+            profile=asked.profile,
+            jobs=limits.jobs or 2,
+            progress=progress,
+        )
+    deliver(_written(measured, asked.form, per_request=asked.per_request), asked.output)
+    return measured
+
+
+def _on_spark(given: Given, asked: _Asked, master: str | None) -> Evaluated:
+    """Measure on a cluster."""
+    from axiometer.cli.on_spark import check_place, evaluate_on_spark, write_values
+
+    check_place(given.inputs, asked.output, asked.form if asked.per_request else None)
+    measured = evaluate_on_spark(
+        given, asked.wanted, asked.profile, master=master, keep="values" if asked.per_request else "nothing"
+    )
+    if asked.per_request:
+        write_values(measured, asked.output, asked.form)
+    else:
+        deliver(_means(measured, asked.form), asked.output)
+    return measured
+
+
+def _refuse_limits(**given: object) -> None:
+    """Refuse what only this machine knows how to follow."""
+    for name, value in given.items():
+        if value is not None:
+            raise UsageError(f"--{name} is for work on this machine; a Spark cluster has settings of its own")
+
+
+def _left_out(measured: Evaluated, *, is_per_request: bool) -> Iterator[str]:
     if is_per_request and measured.system_measures:
         yield f"one value for each system, and none for requests: {', '.join(map(str, measured.system_measures))}"
 
 
 def _written(measured: Measurements, form: str, *, per_request: bool) -> bytes:
+    if not per_request:
+        return _means(measured, form)
     if form not in FOR_PEOPLE:
         told = {"profile": measured.profile.name, "undefined": measured.profile.undefined}
-        return encode(measured.to_polars(), form, told=told) if per_request else encode(measured.mean(), form)
-    table = tables.request_table(measured) if per_request else measured.table()
+        return encode(measured.to_polars(), form, told=told)
+    return _for_people(tables.request_table(measured), measured, form)
+
+
+def _means(measured: Evaluated, form: str) -> bytes:
+    return _for_people(measured.table(), measured, form) if form in FOR_PEOPLE else encode(measured.mean(), form)
+
+
+def _for_people(table: pl.DataFrame, measured: Evaluated, form: str) -> bytes:
     if form == "latex":
         measures: list[Wanted] = [*measured.measures, *measured.system_measures]
         lowest = {str(measure) for measure in measures if measure.is_smaller_better}
@@ -95,7 +202,7 @@ def _written(measured: Measurements, form: str, *, per_request: bool) -> bytes:
     return titled([("", table)], form)
 
 
-def _show_details(measured: Measurements) -> None:
+def _show_details(measured: Evaluated) -> None:
     print("\nconventions", file=sys.stderr)
     for name, value in measured.profile.conventions().items():
         print(f"  {name:15} {'–' if value is None else value}", file=sys.stderr)

@@ -11,8 +11,8 @@ from typing import Annotated, Final, Literal
 import polars as pl
 import typer
 
+from axiometer.data.whole_files import write_whole
 from axiometer.errors import InputError, UsageError
-from axiometer.io.results import write_whole
 from axiometer.report import tables
 from axiometer.report.letters import markdown, visible
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
@@ -19,16 +19,27 @@ NUMBERS = (schema.GRADE, schema.SCORE, schema.WEIGHT, *schema.LENGTHS_OPTIONAL)
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a frame comes from: what it is called, and the line of its first row if it was a text file."""
+    """Where a frame comes from: what it is called, and the line of its first row if it was a text file, or its place.
+
+    Rows that were gathered from several places have no numbers.
+    """
 
     source: str
     first_line: int | None = None
+    first_row: int = 0
+    has_rows: bool = True
+
+    def after(self, n_lines: int) -> Origin:
+        """Give the same for rows that come so many lines later."""
+        return replace(self, first_line=None if self.first_line is None else self.first_line + n_lines)
 
     def error(self, row: int, found: str, expected: str) -> InputError:
         """Make an error about a row, counted from 0."""
         if self.first_line is not None:
             return InputError(found, expected, source=self.source, line=self.first_line + row)
-        return InputError(f"{found}, row {row + 1}", expected, source=self.source)
+        return InputError(
+            f"{found}, row {self.first_row + row + 1}" if self.has_rows else found, expected, source=self.source
+        )
 
 
 def is_frame(thing: object) -> bool:

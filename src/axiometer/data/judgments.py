@@ -42,6 +42,8 @@ class Judgments:
         All items there are, their aspects and the users' earlier ratings, where the grades are ratings.
     max_grade
         The top of the grading scale, where it is known; otherwise it is the largest grade.
+    has_judged_aspects
+        Whether items were judged for aspects, where these are the judgments of some requests only.
     """
 
     frame: pl.DataFrame
@@ -55,6 +57,7 @@ class Judgments:
     providers_source: str = "providers"
     catalogue: Catalogue | None = None
     max_grade: float | None = None
+    has_judged_aspects: bool | None = None
 
     @classmethod
     def of(cls, judgments: Any, *, source: str = "judgments") -> Judgments:
@@ -89,6 +92,8 @@ class Judgments:
     @property
     def are_aspects_judged(self) -> bool:
         """Whether items were judged for aspects."""
+        if self.has_judged_aspects is not None:
+            return self.has_judged_aspects
         return bool((self.frame[schema.ASPECT] != schema.NO_ASPECT).any())
 
     @property
@@ -145,41 +150,41 @@ class Judgments:
 
 def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
     """Check a frame with the usual column names and make judgments of it."""
-    for problem in frames.column_problems(_with_grade(frame), schema.JUDGMENT_REQUIRED, _optional(frame), origin):
+    for problem in frames.column_problems(with_grade(frame), schema.JUDGMENT_REQUIRED, optional_columns(frame), origin):
         raise problem
-    distinct = grades = _grades(frame, origin)
+    distinct = grades = grades_of_frame(frame, origin)
     if frames.has_repeated(grades, KEY):
         for problem in contradictions(grades, origin):
             raise problem
         distinct = grades.unique(maintain_order=True)
     judgments = Judgments(distinct, repeated=grades.height - distinct.height, source=origin.source)
-    if schema.WEIGHT not in _optional(frame):
+    if schema.WEIGHT not in optional_columns(frame):
         return judgments
     return judgments.with_weights(weights_of_frame(frame, origin), origin.source)
 
 
 def judgment_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
     """Find everything that is wrong with a frame of judgments: values first, and if they are right, contradictions."""
-    named = _with_grade(frame)
-    wrong_values = frames.column_problems(named, schema.JUDGMENT_REQUIRED, _optional(frame), origin)
+    named = with_grade(frame)
+    wrong_values = frames.column_problems(named, schema.JUDGMENT_REQUIRED, optional_columns(frame), origin)
     first = next(wrong_values, None)
     if first is None:
-        yield from contradictions(_grades(frame, origin), origin)
-        if schema.WEIGHT in _optional(frame):
+        yield from contradictions(grades_of_frame(frame, origin), origin)
+        if schema.WEIGHT in optional_columns(frame):
             yield from weight_problems(frame, origin)
     else:
         yield first
         yield from wrong_values
 
 
-def _optional(frame: pl.DataFrame) -> tuple[str, ...]:
+def optional_columns(frame: pl.DataFrame) -> tuple[str, ...]:
     """Say which columns beside the required ones mean something: weights and types only those of aspects."""
     names = {schema.plain(name) for name in frame.columns}
     has_weights = names & {*schema.ALIASES[schema.WEIGHT]} and names & {*schema.ALIASES[schema.ASPECT]}
     return schema.JUDGMENT_OPTIONAL if has_weights else (schema.ASPECT,)
 
 
-def _with_grade(frame: pl.DataFrame) -> pl.DataFrame:
+def with_grade(frame: pl.DataFrame) -> pl.DataFrame:
     """Call the score the grade where there is no other and nothing of a run: BEIR's judgment files call it so."""
     names = [schema.plain(name) for name in frame.columns]
     others = {*schema.ALIASES[schema.GRADE], *schema.ALIASES[schema.SYSTEM], *schema.ALIASES[schema.RANK]}
@@ -188,8 +193,9 @@ def _with_grade(frame: pl.DataFrame) -> pl.DataFrame:
     return frame
 
 
-def _grades(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
-    frame = frames.standardise(_with_grade(frame), schema.JUDGMENT_REQUIRED, _optional(frame), origin)
+def grades_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
+    """Check the values of a frame of judgments: ``request``, ``aspect``, ``item``, ``grade``."""
+    frame = frames.standardise(with_grade(frame), schema.JUDGMENT_REQUIRED, optional_columns(frame), origin)
     if schema.ASPECT not in frame.columns:
         frame = frame.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT))
     return frame.select(*KEY, schema.GRADE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import polars as pl
@@ -57,13 +57,19 @@ def rating_problems(
 ) -> Iterator[InputError]:
     """Find everything that is wrong with a frame of ratings: values first, and if they are right, the rest."""
     frame = _with_ids_as_text(frame)
-    wrong_values = frames.column_problems(frame, _required(frame, origin), (schema.ASPECT,), origin)
+    wrong_values = frames.column_problems(frame, rating_columns(frame.columns, origin), (schema.ASPECT,), origin)
     first = next(wrong_values, None)
     if first is not None:
         yield first
         yield from wrong_values
         return
     table = _standard(frame, origin)
+    yield from wrong_ratings(table, origin, max_rating)
+    yield from repeated_ratings(table, origin)
+
+
+def wrong_ratings(table: pl.DataFrame, origin: frames.Origin, max_rating: float | None = None) -> Iterator[InputError]:
+    """Find the rows that are no ratings: empty ids, aspects, ratings below 0 or above the top."""
     yield from _empty_ids(table, origin)
     yield from _with_aspects(table, origin)
     for row, rating in _rows(table, pl.col(schema.GRADE) < 0, schema.GRADE):
@@ -71,6 +77,10 @@ def rating_problems(
     if max_rating is not None:
         for row, rating in _rows(table, pl.col(schema.GRADE) > max_rating, schema.GRADE):
             yield origin.error(row, f"the rating {rating:g}", f"a rating of at most {max_rating:g}, the stated top")
+
+
+def repeated_ratings(table: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
+    """Find the ratings of a user and item that have another one."""
     if frames.has_repeated(table, PAIR):
         for row, user, item in _rows(table, ~pl.struct(PAIR).is_first_distinct(), *PAIR):
             yield origin.error(row, f"another rating of item {item!r} by user {user!r}", "each user and item once")
@@ -101,6 +111,8 @@ def shared_pairs(
     if not frames.has_repeated(pl.concat([test.select(PAIR), train.select(PAIR)]), PAIR):
         return
     shared = test.with_row_index("row").join(train, on=PAIR, how="semi", maintain_order="left")
+    if shared.is_empty():  # the same part has a pair twice
+        return
     row, user, item = shared.select("row", *PAIR).row(0)
     others = f" and {counted(shared.height - 1, 'other pair')} of user and item" if shared.height > 1 else ""
     found = f"user {user!r} and item {item!r}{others} also in {train_source}"
@@ -185,16 +197,16 @@ def _standard_keys(frame: pl.DataFrame, ours: str, origin: frames.Origin) -> pl.
     return frames.standardise(frame, (), _keys(ours), origin)
 
 
-def _required(frame: pl.DataFrame, origin: frames.Origin) -> tuple[str, ...]:
+def rating_columns(columns: Sequence[str], origin: frames.Origin) -> tuple[str, ...]:
     """Say which columns there must be: those of the ids, and of the rating unless this is implicit feedback."""
-    names = {schema.plain(name) for name in frame.columns}
+    names = {schema.plain(name) for name in columns}
     if names & set(schema.ALIASES[schema.GRADE]):
         return (*PAIR, schema.GRADE)
     if schema.WEIGHT in names:
         return (*PAIR, schema.WEIGHT)
     if strange := sorted(names & _RUN_NAMES):
         expected = f"a column for the rating, called one of {', '.join(schema.ALIASES[schema.GRADE])}"
-        found = f"the columns {', '.join(frame.columns)}"
+        found = f"the columns {', '.join(columns)}"
         raise InputError(found, f"{expected}, or no column {strange[0]}, if all ratings are 1", source=origin.source)
     return PAIR
 
@@ -207,7 +219,7 @@ def _with_ids_as_text(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def _standard(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
-    table = frames.standardise(frame, _required(frame, origin), (schema.ASPECT,), origin)
+    table = frames.standardise(frame, rating_columns(frame.columns, origin), (schema.ASPECT,), origin)
     if schema.WEIGHT in table.columns:
         return table.rename({schema.WEIGHT: schema.GRADE})
     if schema.GRADE not in table.columns:

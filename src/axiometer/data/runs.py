@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import polars as pl
 
 from axiometer.data import frames, schema
+from axiometer.data.pieces import FramePieces
 from axiometer.data.schema import Order
 from axiometer.errors import InputError
 
@@ -25,6 +26,23 @@ class RunSource(Protocol):
 
     def load(self, order: Order) -> pl.DataFrame:
         """Read the lists: ``system``, ``request``, ``item`` and the column that orders them, if there is one."""
+
+    @property
+    def size(self) -> int:
+        """How many bytes of memory all lists would take, about."""
+
+    @property
+    def state(self) -> str:
+        """A text that is another one when the lists are."""
+
+    def read(self, order: Order, n_bytes: int) -> Iterator[pl.DataFrame]:
+        """Read the lists in pieces of about so many bytes; a list may be cut, and systems are called by their tags."""
+
+    def names(self, tags: Sequence[str]) -> list[str]:
+        """Say how systems are called that have these tags, which are all there are."""
+
+    def refuse_repeated(self, order: Order, n_bytes: int, request: str, item: str) -> None:
+        """Refuse lists if one has an item of a request twice, and say where; reading pieces of so many bytes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +108,32 @@ class FrameSource:
             raise InputError(f"the columns {columns}", expected, source=self.name)
         return self.frame
 
+    @property
+    def size(self) -> int:
+        """How many bytes the lists take."""
+        return self._pieces.size
+
+    @property
+    def state(self) -> str:
+        """A text that is another one when the lists are."""
+        return self._pieces.state
+
+    def read(self, order: Order, n_bytes: int) -> Iterator[pl.DataFrame]:
+        """Cut the frame."""
+        self.load(order)
+        return self._pieces.read(n_bytes)
+
+    def names(self, tags: Sequence[str]) -> list[str]:
+        """Say how systems are called, which have their names."""
+        return list(tags)
+
+    def refuse_repeated(self, order: Order, n_bytes: int, request: str, item: str) -> None:
+        """Refuse a frame in which a list holds an item twice; every frame was checked."""
+
+    @property
+    def _pieces(self) -> FramePieces:
+        return FramePieces(self.name, self.frame)
+
 
 def lists_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
     """Select the columns of ranked lists from a frame with the usual column names."""
@@ -116,8 +160,13 @@ def repeated_items(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[Input
     key = [schema.SYSTEM, schema.REQUEST, schema.ITEM]
     again = frame.select(key).with_row_index("row").filter(~pl.struct(key).is_first_distinct())
     for row, system, request, item in again.iter_rows():
-        found = f"item {item!r} again for request {request!r} of system {system!r}"
-        yield origin.error(row, found, "each item once in a list")
+        yield repeated_item(row, system, request, item, origin)
+
+
+def repeated_item(row: int, system: str, request: str, item: str, origin: frames.Origin) -> InputError:
+    """Make the error of an item that a list holds again."""
+    found = f"item {item!r} again for request {request!r} of system {system!r}"
+    return origin.error(row, found, "each item once in a list")
 
 
 def _source(frame: pl.DataFrame, name: str) -> FrameSource:

@@ -9,11 +9,13 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 from axiometer.data import Judgments
 from axiometer.engines.collection import Collection
 from axiometer.engines.comparing import CLOSE, Contest, pair_signs
-from axiometer.engines.local import Progress, profile_for
+from axiometer.engines.local import Progress, included, profile_for
+from axiometer.engines.plan import Batch, Plan
 from axiometer.engines.preferences import Compared, Comparison, Preferences
 from axiometer.errors import UnknownNameError, UsageError, counted
 from axiometer.measures.base import Measure
@@ -83,6 +85,27 @@ def preferred(collection: Collection, tie_tolerance: float | None = None) -> Pre
         counts=collection.counts,
         remarks=(*collection.remarks, *_remarks(comparisons, collection.is_included, tie_tolerance)),
     )
+
+
+def preferred_in(
+    batch: Batch, plan: Plan, compared: Sequence[Compared], tie_tolerance: float | None = None
+) -> pl.DataFrame:
+    """Compare the systems of some requests: one row per preference, request and pair that was compared."""
+    met = plan.meet(batch, compared)
+    if met is None:
+        return pl.DataFrame()
+    judged, projections = met
+    is_answered = projections[plan.profile.for_measure("")].is_answered.reshape(len(plan.systems), -1)
+    collection = Collection(
+        systems=plan.systems,
+        requests=judged.requests,
+        compared=tuple(compared),
+        lists={profile: each.lists for profile, each in projections.items()},
+        is_included=included(is_answered, judged, plan.profile),
+        profile=plan.profile,
+        counts=pl.DataFrame(),
+    )
+    return preferred(collection, tie_tolerance).to_polars()
 
 
 def check_tolerance(tie_tolerance: float | None) -> None:

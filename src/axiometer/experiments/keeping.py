@@ -13,9 +13,9 @@ from typing import Any
 
 import polars as pl
 
+from axiometer.data.whole_files import write_whole
 from axiometer.errors import InputError
 from axiometer.experiments.study import Check, Figure, Part, Result, Table
-from axiometer.io.results import write_whole
 
 
 @dataclass(frozen=True, eq=False)

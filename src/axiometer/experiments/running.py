@@ -11,11 +11,12 @@ from typing import Any, Final
 
 import polars as pl
 
+from axiometer.data.whole_files import write_whole
 from axiometer.errors import InputError, UsageError
 from axiometer.experiments.keeping import Kept, fingerprint, keep, kept
 from axiometer.experiments.sources import folders_of
 from axiometer.experiments.study import Check, Figure, Part, Progress, Same, Setting, Study
-from axiometer.io.results import encode, write_whole
+from axiometer.io.results import encode
 from axiometer.plots.writing import INSTALL, as_svg
 from axiometer.report.citations import bibliography
 from axiometer.report.page import MOST_ROWS, Block, Commands, Folded, Listing, Page, Picture, Section, Shown, write_page

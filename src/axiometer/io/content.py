@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Iterable, Sequence
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from axiometer.errors import InputError
 
@@ -23,12 +23,12 @@ ENDINGS: Final = (".run", ".txt", ".trec", ".tsv", ".csv", ".parquet", ".res", "
 
 
 def expand(paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> list[str]:
-    """Give the files that paths and patterns such as ``runs/*.gz`` stand for."""
+    """Give the files that paths and patterns such as ``runs/*.gz`` stand for; addresses stay as they are."""
     if isinstance(paths, str | PathLike):
         paths = [paths]
     found: list[str] = []
     for path in [fspath(each) for each in paths]:
-        if path == STANDARD_INPUT or Path(path).exists() or not glob.has_magic(path):
+        if path == STANDARD_INPUT or "://" in path or Path(path).exists() or not glob.has_magic(path):
             found.append(path)
             continue
         matches = sorted(glob.glob(path))
@@ -44,16 +44,28 @@ def read_bytes(path: str) -> bytes:
     """Read a file, or standard input for ``-``, and unpack it."""
     try:
         data = sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path).read_bytes()
-    except IsADirectoryError:
-        raise InputError("a folder", f"a file; for all files in it write {path}/*", source=path) from None
-    except FileNotFoundError:
-        raise InputError("no such file", "a file that exists", source=path) from None
     except OSError as error:
-        raise InputError(error.strerror or str(error), "a file that can be read", source=path) from None
+        raise refuse_unreadable(path, error) from None
     for magic, packing, unpack in _PACKINGS:
         if data.startswith(magic):
             return _unpacked(data, packing, unpack, path)
     return data
+
+
+def refuse_unreadable(path: str, error: OSError) -> InputError:
+    """Make the error of a file that cannot be read."""
+    if isinstance(error, IsADirectoryError):
+        return InputError("a folder", f"a file; for all files in it write {path}/*", source=path)
+    if isinstance(error, FileNotFoundError):
+        return InputError("no such file", "a file that exists", source=path)
+    return InputError(error.strerror or str(error), "a file that can be read", source=path)
+
+
+def refuse_damage(error: Exception, packing: str, path: str) -> InputError:
+    """Make the error of a packed file that cannot be unpacked."""
+    if isinstance(error, EOFError) or "end-of-stream" in str(error):
+        return InputError(f"a {packing} file that breaks off", "a whole one", source=path)
+    return InputError(f"a damaged {packing} file ({error})", "one that unpacks", source=path)
 
 
 def stem(path: str) -> str:
@@ -77,20 +89,22 @@ def _unpacked(data: bytes, packing: str, unpack: Callable[[bytes], bytes], path:
     try:
         return unpack(data)
     except (EOFError, OSError, ValueError, zlib.error, lzma.LZMAError) as error:
-        if isinstance(error, EOFError) or "end-of-stream" in str(error):
-            raise InputError(f"a {packing} file that breaks off", "a whole one", source=path) from None
-        raise InputError(f"a damaged {packing} file ({error})", "one that unpacks", source=path) from None
+        raise refuse_damage(error, packing, path) from None
 
 
-def _unpack_zstandard(data: bytes) -> bytes:
+def zstandard_frames() -> tuple[Callable[[], Any], type[Exception]]:
+    """Give what unpacks a frame of Zstandard, and the error that it raises."""
     if sys.version_info >= (3, 14):
         from compression import zstd
 
-        new_frame, damage = zstd.ZstdDecompressor, zstd.ZstdError
-    else:
-        import zstandard
+        return zstd.ZstdDecompressor, zstd.ZstdError
+    import zstandard
 
-        new_frame, damage = zstandard.ZstdDecompressor().decompressobj, zstandard.ZstdError
+    return zstandard.ZstdDecompressor().decompressobj, zstandard.ZstdError
+
+
+def _unpack_zstandard(data: bytes) -> bytes:
+    new_frame, damage = zstandard_frames()
     unpacked = []
     while data:
         frame = new_frame()

@@ -17,6 +17,7 @@ from axiometer.data.providers import providers_of, providers_of_frame
 from axiometer.data.weights import weights_of, weights_of_frame
 from axiometer.errors import InputError
 from axiometer.io.content import expand, read_bytes
+from axiometer.io.pieces import is_dataset, read_dataset
 from axiometer.io.problems import explanation
 from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import (
@@ -61,8 +62,17 @@ def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None, 
     """
     read = _read(judgments)
     if weights is not None:
-        table = _table_of(weights, "weights", weights_of, weights_of_frame)
-        read = read.with_weights(table, _name(weights, "weights"))
+        read = read.with_weights(read_weights(weights), _name(weights, "weights"))
+    return with_lengths_and_providers(read, lengths, providers)
+
+
+def read_weights(weights: Any) -> pl.DataFrame:
+    """Read weights of aspects."""
+    return _table_of(weights, "weights", weights_of, weights_of_frame)
+
+
+def with_lengths_and_providers(read: Judgments, lengths: Any, providers: Any) -> Judgments:
+    """Add what is known of items, if anything is given."""
     if lengths is not None:
         table = _table_of(lengths, "lengths", lengths_of, lengths_of_frame)
         read = replace(read, lengths=table, lengths_source=_name(lengths, "lengths"))
@@ -77,7 +87,9 @@ def _read(judgments: Any) -> Judgments:
         if isinstance(judgments, list | tuple | set):
             raise InputError(f"a {type(judgments).__name__}", "one file, frame or dictionary", source="judgments")
         return Judgments.of(judgments)
-    path = _one_path(judgments, "judgments")
+    path = one_path(judgments, "judgments")
+    if is_dataset(path):
+        return judgments_of_frame(read_dataset(path), Origin(path))
     return parse_judgments(read_bytes(path), path)
 
 
@@ -130,7 +142,7 @@ def _table_of(
     """Read weights, lengths or providers from a file, or make them of something else."""
     if not isinstance(thing, str | PathLike):
         return of_thing(thing)
-    path = _one_path(thing, kind)
+    path = one_path(thing, kind)
     data = read_bytes(path)
     layout = table_layout(data, kind)
     frame, origin = parse_table(data, path, layout)
@@ -167,7 +179,8 @@ def table_layout(data: bytes, kind: TableKind) -> Layout:
     return TYPED_LAYOUT if n_fields == len(TYPED_LAYOUT.fields) else WEIGHTS_LAYOUT
 
 
-def _one_path(path: str | PathLike[str], what: str) -> str:
+def one_path(path: str | PathLike[str], what: str) -> str:
+    """Give the one file that a path or pattern stands for."""
     paths = expand(path)
     if len(paths) > 1:
         raise InputError(f"{len(paths)} files that match", f"one file of {what}", source=str(path))

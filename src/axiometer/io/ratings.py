@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from numbers import Real
 from os import PathLike, fspath
 from typing import Any, Final
@@ -28,6 +29,7 @@ from axiometer.errors import InputError, UsageError, counted
 from axiometer.io import movielens
 from axiometer.io.aspects import load_item_aspects
 from axiometer.io.content import read_bytes
+from axiometer.io.pieces import is_dataset, read_dataset
 from axiometer.io.problems import explanation, find_problems
 from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import (
@@ -74,8 +76,7 @@ def read_ratings(
         Probabilities for measures that need them: paths to tables, or frames, with the columns ``item``, ``user`` or
         both and ``alpha``, or ``user``, ``rating`` or both and ``beta``.
     """
-    if max_rating is not None and not (isinstance(max_rating, Real) and 0 < max_rating < math.inf):
-        raise UsageError(f"the top of the rating scale is {max_rating!r}; it must be a finite number above 0")
+    check_top(max_rating)
     tested, test_origin = _ratings(test, "test", max_rating)
     known, train_source = NO_RATINGS, "train"
     if train is not None:
@@ -83,17 +84,12 @@ def read_ratings(
         train_source = train_origin.source
         for problem in shared_pairs(tested, known, test_origin, train_source):
             raise problem
-    described, aspects_source = (ItemAspects.none(), "aspects") if aspects is None else load_item_aspects(aspects)
-    catalogue = Catalogue(
-        items=all_items(described.items, known[schema.ITEM], tested[schema.ITEM]),
-        aspects=described.pairs,
+    catalogue = read_catalogue(aspects, alpha, beta)
+    catalogue = replace(
+        catalogue,
+        items=all_items(catalogue.items, known[schema.ITEM], tested[schema.ITEM]),
         train=known,
-        alpha=None if alpha is None else _probabilities(alpha, schema.ALPHA),
-        beta=None if beta is None else _probabilities(beta, schema.BETA),
-        aspects_source=aspects_source,
         train_source=train_source,
-        alpha_source=_name(alpha, schema.ALPHA),
-        beta_source=_name(beta, schema.BETA),
     )
     aspect = pl.lit(schema.NO_ASPECT).alias(schema.ASPECT)
     return Judgments(
@@ -101,6 +97,27 @@ def read_ratings(
         source=test_origin.source,
         catalogue=catalogue,
         max_grade=max_rating if max_rating is not None else _largest(tested, known),
+    )
+
+
+def check_top(max_rating: float | None) -> None:
+    """Refuse what is no top of a rating scale."""
+    if max_rating is not None and not (isinstance(max_rating, Real) and 0 < max_rating < math.inf):
+        raise UsageError(f"the top of the rating scale is {max_rating!r}; it must be a finite number above 0")
+
+
+def read_catalogue(aspects: Any, alpha: Any, beta: Any) -> Catalogue:
+    """Read what is known of items and users beside ratings; the items are those that have aspects."""
+    described, aspects_source = (ItemAspects.none(), "aspects") if aspects is None else load_item_aspects(aspects)
+    return Catalogue(
+        items=all_items(described.items),
+        aspects=described.pairs,
+        train=NO_RATINGS,
+        alpha=None if alpha is None else _probabilities(alpha, schema.ALPHA),
+        beta=None if beta is None else _probabilities(beta, schema.BETA),
+        aspects_source=aspects_source,
+        alpha_source=_name(alpha, schema.ALPHA),
+        beta_source=_name(beta, schema.BETA),
     )
 
 
@@ -142,6 +159,8 @@ def load_ratings(ratings: Any, name: str) -> tuple[pl.DataFrame, Origin]:
     """Read ratings as they are, unchecked, and say where their rows are."""
     if not isinstance(ratings, str | PathLike):
         return rating_frame(ratings, name), Origin(name)
+    if is_dataset(fspath(ratings)):
+        return read_dataset(fspath(ratings)), Origin(fspath(ratings))
     path = movielens.ratings_file(fspath(ratings))
     return parse_ratings(read_bytes(path), path)
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import tempfile
 from collections.abc import Mapping
-from pathlib import Path
 
 import polars as pl
 
@@ -35,29 +32,6 @@ def encode(table: pl.DataFrame, form: str, *, told: Mapping[str, str] | None = N
         case _:
             raise UsageError(f"there is no format {form!r}")
     return buffer.getvalue()
-
-
-def write_whole(data: bytes, path: Path) -> None:
-    """Write a file so that a reader sees all of it or what was there before; a pipe or device is simply written to."""
-    path = path.resolve()
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
-        return
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(temporary).chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    umask = os.umask(0)
-    os.umask(umask)
-    return umask
 
 
 def _records(table: pl.DataFrame) -> list[dict[str, object]]:

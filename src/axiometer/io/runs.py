@@ -10,14 +10,28 @@ from typing import Any, get_args
 import polars as pl
 
 from axiometer.data import Runs, schema
-from axiometer.data.frames import has_repeated
-from axiometer.data.runs import FrameSource, check_runs, lists_of_frame
+from axiometer.data.frames import Origin, has_repeated
+from axiometer.data.pieces import FramePieces
+from axiometer.data.runs import FrameSource, check_runs, lists_of_frame, repeated_item
 from axiometer.data.schema import Order
 from axiometer.errors import UsageError
 from axiometer.io.content import STANDARD_INPUT, expand, read_bytes, stem
+from axiometer.io.pieces import (
+    can_be_cut,
+    counting_from,
+    is_dataset,
+    is_parquet,
+    is_table_file,
+    memory_of,
+    parquet_pieces,
+    read_dataset,
+    state_of,
+    text_pieces,
+    text_tables,
+)
 from axiometer.io.problems import explanation
 from axiometer.io.tables import is_table, read_table
-from axiometer.io.text import RUN_LAYOUT, TAG, decoded, parse
+from axiometer.io.text import RUN_LAYOUT, TAG, decoded, line_origin, parse
 
 
 def read_runs(runs: Any, *, name: str = "run", order: Order = "score") -> Runs:
@@ -61,29 +75,87 @@ class FileSource:
         return self.path
 
     def load(self, order: Order) -> pl.DataFrame:
-        """Read and check the file."""
+        """Read and check the file, or a folder of Parquet files."""
+        if is_dataset(self.path):
+            origin = Origin(self.path)
+            return check_runs(self._of_table(read_dataset(self.path), origin), origin)
         return self.parse(read_bytes(self.path), order)
+
+    @property
+    def size(self) -> int:
+        """How many bytes of memory the lists would take, about."""
+        return memory_of(self.path)
+
+    @property
+    def state(self) -> str:
+        """A text that changes when the file does."""
+        return state_of(self.path)
+
+    def read(self, order: Order, n_bytes: int) -> Iterator[pl.DataFrame]:
+        """Read the file piece by piece; it is read whole if it cannot be cut."""
+        if not can_be_cut(self.path):
+            return FramePieces(self.path, self.load(order)).read(n_bytes)
+        return (rows for rows, _ in self._read(order, n_bytes))
+
+    def _read(self, order: Order, n_bytes: int) -> Iterator[tuple[pl.DataFrame, Origin]]:
+        """Read the file piece by piece, and say where the rows are."""
+        if is_parquet(self.path) or is_table_file(self.path):
+            tables = parquet_pieces if is_parquet(self.path) else text_tables
+            for table, origin in tables(self.path, n_bytes):
+                yield self._with_system(lists_of_frame(table, origin)), origin
+            return
+        for piece in text_pieces(self.path, n_bytes):
+            with counting_from(piece):
+                rows = self._lists(decoded(piece.data, self.path), order).rename({TAG: schema.SYSTEM})
+            yield rows, line_origin(piece.data, rows, self.path).after(piece.lines_before)
+
+    def refuse_repeated(self, order: Order, n_bytes: int, request: str, item: str) -> None:
+        """Refuse a file that has an item of a request twice in a list, and say where."""
+        seen: dict[str, None] = {}
+        for rows, origin in self._read(order, n_bytes) if can_be_cut(self.path) else ():
+            found = rows.with_row_index("row").filter(
+                (pl.col(schema.REQUEST) == request) & (pl.col(schema.ITEM) == item)
+            )
+            for row, system in found.select("row", schema.SYSTEM).iter_rows():
+                if system in seen:
+                    raise repeated_item(row, system, request, item, origin)
+                seen[system] = None
+
+    def names(self, tags: Sequence[str]) -> list[str]:
+        """Call the one system of a file after the file; several systems keep their tags."""
+        return [self.name] if len(tags) == 1 and self.path != STANDARD_INPUT else list(tags)
 
     def parse(self, data: bytes, order: Order = "score") -> pl.DataFrame:
         """Check what the file holds and make lists of it."""
         if is_table(data, self.path):
             table, origin = read_table(data, self.path)
-            frame = lists_of_frame(table, origin)
-            if schema.SYSTEM not in frame.columns:
-                frame = frame.with_columns(pl.lit(self.name).alias(schema.SYSTEM))
-            return check_runs(self._named(frame, is_single=_is_constant(frame[schema.SYSTEM])), origin)
-        return self._parse_text(decoded(data, self.path), order)
+            return check_runs(self._of_table(table, origin), origin)
+        return self._of_text(decoded(data, self.path), order)
 
-    def _parse_text(self, data: bytes, order: Order) -> pl.DataFrame:
+    def _of_table(self, table: pl.DataFrame, origin: Origin) -> pl.DataFrame:
+        frame = self._with_system(lists_of_frame(table, origin))
+        return self._named(frame, is_single=_is_constant(frame[schema.SYSTEM]))
+
+    def _with_system(self, frame: pl.DataFrame) -> pl.DataFrame:
+        if schema.SYSTEM in frame.columns:
+            return frame
+        return frame.with_columns(pl.lit(self.name).alias(schema.SYSTEM))
+
+    def _of_text(self, data: bytes, order: Order) -> pl.DataFrame:
+        frame = self._lists(data, order)
+        is_single = _is_constant(frame[TAG])
+        lists = (schema.REQUEST, schema.ITEM) if is_single else (TAG, schema.REQUEST, schema.ITEM)
+        if has_repeated(frame, lists):
+            raise explanation(data, RUN_LAYOUT, self.path, order)
+        return self._named(frame.rename({TAG: schema.SYSTEM}), is_single=is_single)
+
+    def _lists(self, data: bytes, order: Order) -> pl.DataFrame:
+        """Read lines, in which a list may have an item twice."""
         key = () if order == "file" else (order,)
         frame = parse(data, RUN_LAYOUT, (TAG, schema.REQUEST, schema.ITEM, *key))
-        if frame is not None:
-            is_single = _is_constant(frame[TAG])
-            is_finite = order != "score" or frame[schema.SCORE].is_finite().all()
-            lists = (schema.REQUEST, schema.ITEM) if is_single else (TAG, schema.REQUEST, schema.ITEM)
-            if is_finite and not has_repeated(frame, lists):
-                return self._named(frame.rename({TAG: schema.SYSTEM}), is_single=is_single)
-        raise explanation(data, RUN_LAYOUT, self.path, order)
+        if frame is None or (order == "score" and not frame[schema.SCORE].is_finite().all()):
+            raise explanation(data, RUN_LAYOUT, self.path, order)
+        return frame
 
     def _named(self, frame: pl.DataFrame, *, is_single: bool) -> pl.DataFrame:
         """Call the one system of a file after the file; several systems keep their tags."""

@@ -16,8 +16,9 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.data.aspects import SEPARATOR
+from axiometer.data.whole_files import write_whole
 from axiometer.errors import InputError, UsageError
-from axiometer.io.results import encode, write_whole
+from axiometer.io.results import encode
 from axiometer.simulate.qualities import SystemsWorld
 from axiometer.simulate.recommendation import RATING, TIMESTAMP, USER, RatingsCollection
 from axiometer.simulate.search import SearchCollection

@@ -11,6 +11,7 @@ import polars as pl
 
 from axiometer.engines.measurements import Measurements
 from axiometer.engines.preferences import Preferences
+from axiometer.engines.summary import Evaluated
 from axiometer.engines.telling import MOST_NOTES, items_told, requests_told
 from axiometer.errors import counted
 from axiometer.report.letters import display_width, latex, latex_needs, markdown, padded, visible
@@ -157,7 +158,7 @@ def _order_table(order: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(columns)
 
 
-def notes(measurements: Measurements, where: str = "see --details") -> Sequence[str]:
+def notes(measurements: Evaluated, where: str = "see --details") -> Sequence[str]:
     """Say what a reader of the means must know: requests missing, ignored or undefined; and where there is more."""
     told = requests_told(measurements.counts, measurements.profile, where, unjudged=_unjudged(measurements))
     told += items_told(measurements.counts, where)
@@ -186,7 +187,7 @@ def preference_notes(preferences: Preferences) -> Sequence[str]:
     return [*requests_told(counts, profile, where), *items_told(counts, where), *preferences.remarks]
 
 
-def _unjudged(measurements: Measurements) -> str:
+def _unjudged(measurements: Evaluated) -> str:
     """Say what the means make of requests of a run that are not judged."""
     if not measurements.n_unjudged.any():
         return "ignored"

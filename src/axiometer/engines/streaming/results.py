@@ -1,0 +1,85 @@
+"""Values that are in files, and their means."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import polars as pl
+
+from axiometer.data import schema
+from axiometer.data.whole_files import whole_file
+from axiometer.engines.means import MEASURE, VALUE
+from axiometer.engines.plan import IS_INCLUDED, VALUES
+from axiometer.engines.summary import Summary
+from axiometer.errors import UsageError
+
+RECORDS: Final = "*.parquet"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class StoredMeasurements(Summary):
+    """The values of some measures for some systems, in the files of a folder, and their means.
+
+    Attributes
+    ----------
+    folder
+        Where the values are.
+    n_parts
+        In how many parts the requests were measured.
+    """
+
+    folder: Path
+    n_parts: int
+
+    def scan(self) -> pl.LazyFrame:
+        """Give all values without reading them: ``system``, ``request``, ``measure``, ``value``; undefined is nan."""
+        names = [str(measure) for measure in self.measures]
+        return (
+            pl
+            .scan_parquet(self.folder / RECORDS)
+            .filter(pl.col(IS_INCLUDED))
+            .select(schema.SYSTEM, schema.REQUEST, pl.lit(pl.Series([names])).first().alias(MEASURE), VALUES)
+            .explode(MEASURE, VALUES)
+            .rename({VALUES: VALUE})
+        )
+
+    def to_polars(self) -> pl.DataFrame:
+        """Give all values in memory."""
+        return self.scan().collect()
+
+    def write(self, path: Path, form: str) -> None:
+        """Write all values to a file, a few at a time: ``parquet``, ``tsv``, ``csv`` or ``jsonl``."""
+        if form not in _WRITERS:
+            raise UsageError(
+                f"values of requests that stay in files can be written as {', '.join(_WRITERS)}, not {form}"
+            )
+        work = self.folder.parent
+        if path.resolve().parent != work.resolve().parent or (path.exists() and not path.is_file()):
+            with whole_file(path) as beside:
+                _WRITERS[form](self, beside)
+            return
+        # Whoever is killed now leaves nothing but the folder of the work.
+        with whole_file(work / "result") as beside:
+            _WRITERS[form](self, beside)
+        (work / "result").replace(path)
+
+    def delete(self) -> None:
+        """Delete the folder in which the values are, once they are somewhere else."""
+        shutil.rmtree(self.folder.parent, ignore_errors=True)
+
+    def _told(self) -> dict[str, str]:
+        return {"profile": self.profile.name, "undefined": self.profile.undefined}
+
+
+_WRITERS: Final[dict[str, Callable[[StoredMeasurements, Path], Any]]] = {
+    "parquet": lambda stored, path: stored.scan().sink_parquet(path, metadata=stored._told()),
+    "tsv": lambda stored, path: stored.scan().sink_csv(path, separator="\t", check_extension=False),
+    "csv": lambda stored, path: stored.scan().sink_csv(path, check_extension=False),
+    "jsonl": lambda stored, path: (
+        stored.scan().with_columns(pl.col(VALUE).fill_nan(None)).sink_ndjson(path, check_extension=False)
+    ),
+}

@@ -1,0 +1,135 @@
+"""``axiometer evaluate`` where files need more memory than may be used."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+import axiometer as ax
+from axiometer.cli import parts
+from axiometer.engines.plan import Plan
+from axiometer.engines.streaming.budget import Budget
+
+ASKED = ("evaluate", "qrels.txt", "bm25.run", "dense.run", "-m", "AP nDCG@10")
+KEY = ("system", "request", "measure")
+
+
+@pytest.fixture
+def axiometer(tmp_path, monkeypatch, command):
+    """Run the command in a folder with example files, of which hardly any fit into memory."""
+    (tmp_path / "qrels.txt").write_text("q1 0 a 1\nq1 0 b 0\nq2 0 c 2\nq3 0 a 0\n")
+    (tmp_path / "bm25.run").write_text("q1 Q0 a 1 2.0 x\nq1 Q0 b 2 1.0 x\nq2 Q0 c 1 1.0 x\nq3 Q0 a 1 1 x\n")
+    (tmp_path / "dense.run").write_text("q1 Q0 b 1 2.0 y\nq1 Q0 a 2 1.0 y\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(parts, "_GROWTH", 10**9)
+    monkeypatch.setattr(Budget, "n_parts", lambda *_: 3)
+    return command
+
+
+def whole() -> ax.Measurements:
+    return ax.evaluate(ax.scan_runs(["bm25.run", "dense.run"]), ax.read_judgments("qrels.txt"), "AP nDCG@10")
+
+
+def test_the_table_and_the_notes_are_those_of_the_whole(axiometer, monkeypatch, tmp_path):
+    in_parts = axiometer(*ASKED)
+    monkeypatch.setattr(parts, "_GROWTH", 1)
+    code, out, err = axiometer(*ASKED)
+    assert in_parts == (code, out, "note: measured in 3 parts, for want of memory (--memory)\n" + err)
+    assert code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bm25.run", "dense.run", "qrels.txt"]
+
+
+READERS = {
+    "parquet": pl.read_parquet,
+    "tsv": lambda data: pl.read_csv(data, separator="\t", schema_overrides={"value": pl.Float64}),
+    "csv": lambda data: pl.read_csv(data, schema_overrides={"value": pl.Float64}),
+    "jsonl": lambda data: pl.read_ndjson(data).with_columns(pl.col("value").fill_null(float("nan"))),
+}
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_values_of_requests(axiometer, form, tmp_path):
+    code, out, _ = axiometer(*ASKED, "-q", "-f", form, "-o", "values")
+    assert (code, out) == (0, "")
+    found = READERS[form](io.BytesIO((tmp_path / "values").read_bytes()))
+    assert_frame_equal(found.sort(KEY), whole().to_polars().sort(KEY))
+    if form != "parquet":
+        code, out, _ = axiometer(*ASKED, "-q", "-f", form)
+        assert out == (tmp_path / "values").read_text()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bm25.run", "dense.run", "qrels.txt", "values"]
+
+
+def test_saved_values_can_be_compared(axiometer):
+    axiometer(*ASKED, "-q", "-f", "parquet", "-o", "values.parquet")
+    code, out, _ = axiometer("compare", "values.parquet", "-m", "AP")
+    assert code == 0
+    assert "bm25" in out
+    assert pl.read_parquet_metadata("values.parquet")["profile"] == "trec_eval"
+
+
+def test_means_can_be_written_in_every_format(axiometer):
+    code, out, _ = axiometer(*ASKED, "-f", "json")
+    assert code == 0
+    assert [row["value"] for row in json.loads(out)] == pytest.approx(whole().mean()["value"].to_list())
+
+
+@pytest.mark.parametrize("form", ["table", "markdown", "latex", "json"])
+def test_values_of_requests_are_not_written_as_what_needs_them_in_memory(axiometer, form):
+    code, _, err = axiometer(*ASKED, "-q", "-f", form)
+    assert code == 2
+    assert "can be written as parquet, tsv, csv, jsonl, not" in err
+
+
+def test_an_interrupted_evaluation_goes_on(axiometer, monkeypatch, tmp_path):
+    measure = Plan.measure
+    monkeypatch.setattr(Plan, "measure", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    code, _, err = axiometer(*ASKED, "-q", "-f", "parquet", "-o", "v.parquet")
+    assert code != 0
+    assert "interrupted; the same command with --resume goes on (v.parquet.unfinished)" in err
+    assert not (tmp_path / "v.parquet").exists()
+    monkeypatch.setattr(Plan, "measure", measure)
+    code, _, err = axiometer(*ASKED, "-q", "-f", "parquet", "-o", "v.parquet")
+    assert code == 2
+    assert "v.parquet.unfinished holds an unfinished evaluation: go on with it by --resume, or delete it" in err
+    monkeypatch.setattr(parts, "_GROWTH", 1)
+    assert axiometer(*ASKED, "-q", "-f", "parquet", "-o", "v.parquet", "--resume")[0] == 0
+    assert_frame_equal(pl.read_parquet("v.parquet").sort(KEY), whole().to_polars().sort(KEY))
+    assert not (tmp_path / "v.parquet.unfinished").exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        (["--resume"], "name the file"),
+        (["--memory", "much"], "such as 2GB"),
+        (["--memory", "10MB"], "at least 500MB"),
+        (["--jobs", "0"], "jobs must be a whole number from 1"),
+        (["--master", "local[2]"], "add --engine spark"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(axiometer, more, expected):
+    code, _, err = axiometer(*ASKED, *more)
+    assert code == 2
+    assert expected in err
+
+
+def test_missing_files_are_told(axiometer):
+    for files in (("none.txt", "bm25.run"), ("qrels.txt", "none.run")):
+        code, _, err = axiometer("evaluate", *files, "-m", "AP")
+        assert code == 1
+        assert "found no such file; expected a file that exists" in err
+
+
+def test_standard_input_is_read_whole(axiometer, monkeypatch, tmp_path):
+    class Input:
+        buffer = io.BytesIO((tmp_path / "bm25.run").read_bytes())
+
+    monkeypatch.setattr("sys.stdin", Input)
+    code, out, err = axiometer("evaluate", "qrels.txt", "-", "-m", "AP")
+    assert code == 0
+    assert "0.6667" in out
+    assert "parts" not in err
