@@ -1,0 +1,175 @@
+"""The engine that runs in Spark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pickle import loads
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+
+import polars as pl
+from pyspark.sql import functions as f
+
+from axiometer.data import Judgments, Runs, schema
+from axiometer.data.ratings import NO_RATINGS
+from axiometer.data.schema import Order
+from axiometer.engines.local import profile_for, refuse_two_homes
+from axiometer.engines.plan import Plan
+from axiometer.engines.spark.evaluating import Asked, Job, long, orders_of
+from axiometer.engines.spark.facts import Known, collected, of_memory
+from axiometer.engines.spark.tables import Table, gathered, is_spark_frame
+from axiometer.engines.spark.work import SHOWN, TOTALS, Work
+from axiometer.engines.summary import Summary
+from axiometer.engines.totals import Totals
+from axiometer.errors import InputError, UsageError
+from axiometer.measures.names import Wanted, parse_wanted
+from axiometer.projection.order import what_orders
+from axiometer.projection.profiles import Profile
+from axiometer.projection.segments import FloatArray
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+Keep = Literal["nothing", "values"]
+RECORDS_COLUMNS: Final = (
+    "system string, request string, values array<double>, totals binary, "
+    "shown array<struct<system: int, measure: int, item: int, amount: double>>"
+)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SparkEvaluated(Summary):
+    """The means of some measures for some systems, whose values are in Spark.
+
+    Attributes
+    ----------
+    values
+        A frame of Spark with ``system``, ``request``, ``measure``, ``value``; undefined values are nan. They are
+        computed again each time somebody asks for them, unless the engine keeps them.
+    """
+
+    values: DataFrame
+
+    def to_polars(self) -> pl.DataFrame:
+        """Bring all values of requests into memory: ``system``, ``request``, ``measure``, ``value``."""
+        return collected(self.values)
+
+
+@dataclass(frozen=True, eq=False)
+class Spark:
+    """Measures in Spark.
+
+    Attributes
+    ----------
+    session
+        The session, of Spark or of Spark Connect.
+    keep
+        Whether Spark keeps the ``values`` of requests, in memory or on its disks, when it has computed them for the
+        means, or ``nothing``. Keeping them spares computing them again for ``values`` and ``to_polars``.
+    """
+
+    session: SparkSession
+    keep: Keep = "nothing"
+
+    def __post_init__(self) -> None:
+        if self.keep not in get_args(Keep):
+            raise UsageError(f"keep cannot be {self.keep!r}; choose one of {', '.join(get_args(Keep))}")
+
+    def evaluate(
+        self,
+        runs: Any,
+        judgments: Any,
+        measures: str | Wanted | Iterable[str | Wanted],
+        *,
+        profile: str | Profile | None = None,
+        systems: Sequence[str] | None = None,
+        max_grade: float | None = None,
+        train: Any = None,
+        **known: Any,
+    ) -> SparkEvaluated:
+        """Measure runs against judgments; values stay in Spark, and their sums come back.
+
+        Parameters
+        ----------
+        runs, judgments
+            Frames of Spark; or, as for ``axiometer.evaluate``, runs, judgments, frames and dictionaries in memory,
+            which are sent to Spark.
+        measures, profile
+            As for ``axiometer.evaluate``.
+        systems, max_grade, train, **known
+            As for ``axiometer.engines.spark.evaluate``, with frames of Spark.
+        """
+        if is_spark_frame(runs) and is_spark_frame(judgments):
+            asked = Asked.of(runs, judgments, train, Known.of(**known), profile)
+            wanted = parse_wanted(measures, defaults=dict(asked.profile.parameters))
+            return self._evaluated(asked.job(wanted, systems, max_grade))
+        if is_spark_frame(runs) or is_spark_frame(judgments):
+            raise UsageError("give both runs and judgments as frames of Spark, or both as what is in memory")
+        if train is not None or known or systems is not None or max_grade is not None:
+            raise UsageError("train and what else is known belong to the judgments: see read_ratings, read_judgments")
+        return self._evaluated(self._job_of_memory(Runs.of(runs), Judgments.of(judgments), measures, profile))
+
+    def _evaluated(self, job: Job) -> SparkEvaluated:
+        plan = job.work.plan
+        records = job.frame("records", RECORDS_COLUMNS)
+        if self.keep == "values" or plan.system_measures:
+            records = records.persist()  # otherwise all is measured again for exposures
+        totals = None
+        for packed in collected(records.where(f.col(TOTALS).isNotNull()).select(TOTALS))[TOTALS]:
+            found: Totals = loads(packed)
+            totals = found if totals is None else totals.merged(found)
+        if totals is None:
+            raise InputError("no rows", "at least one", source="the runs")
+        exposures = _exposures(records, plan) if plan.system_measures else plan.no_exposures
+        values = long(records.where(f.col(schema.REQUEST).isNotNull()), plan)
+        return SparkEvaluated(plan, totals, exposures, job.ordered_by, values)
+
+    def _job_of_memory(
+        self,
+        runs: Runs,
+        judgments: Judgments,
+        measures: str | Wanted | Iterable[str | Wanted],
+        profile: str | Profile | None,
+    ) -> Job:
+        """Send what is in memory to Spark."""
+        conventions = profile_for(judgments, profile)
+        wanted = parse_wanted(measures, defaults=dict(conventions.parameters))
+        loaded = [(str(source), source.load(conventions.order)) for source in runs.sources]
+        systems = refuse_two_homes([(name, _systems_in(frame)) for name, frame in loaded])
+        lists = pl.concat([frame for _, frame in loaded], how="diagonal")
+        is_ranked = bool({schema.SCORE, schema.RANK} & set(lists.columns))
+        if not is_ranked:
+            place = pl.int_range(1, pl.len() + 1, dtype=pl.Int64).over(schema.SYSTEM, schema.REQUEST)
+            lists = lists.with_columns(place.alias(schema.RANK))
+        profiles = [conventions.for_measure(name) for name in ("", *map(str, wanted))]
+        ordered_by = orders_of(lists.columns, profiles)
+        plan = Plan.of(systems, wanted, conventions, of_memory(judgments))
+        train = NO_RATINGS if judgments.catalogue is None else judgments.catalogue.train
+        tables = (
+            Table.of_runs(self._sent(lists)),
+            Table.of_judgments(self._sent(judgments.frame)),
+            Table.of_ratings(self._sent(train), "train") if train.height else None,
+        )
+        by: Order = what_orders(lists.columns, profiles[0]) if is_ranked else "file"
+        return Job(gathered(*tables, ordered_by), Work(plan, ordered_by, train.height > 0, are_checked=True), by)
+
+    def _sent(self, frame: pl.DataFrame) -> DataFrame:
+        table = frame.to_arrow(compat_level=pl.CompatLevel.oldest())
+        kinds = {pl.String: "string", pl.Float64: "double", pl.Int64: "bigint"}
+        columns = ", ".join(f"`{name}` {kinds[kind]}" for name, kind in frame.schema.items())  # type: ignore[index]
+        if hasattr(self.session.range(0), "toArrow"):
+            return self.session.createDataFrame(table, columns)
+        return self.session.createDataFrame(table.to_pandas(), columns)  # Spark 3.5
+
+
+def _systems_in(frame: pl.DataFrame) -> tuple[str, ...]:
+    return tuple(frame[schema.SYSTEM].unique(maintain_order=True))
+
+
+def _exposures(records: DataFrame, plan: Plan) -> FloatArray:
+    """Add up how much each item is shown."""
+    shown = records.where(f.col(SHOWN).isNotNull()).select(f.inline(SHOWN))
+    found = collected(shown.groupBy("system", "measure", "item").agg(f.sum("amount").alias("amount")))
+    exposures = plan.no_exposures
+    exposures[tuple(found[name].to_numpy() for name in ("system", "measure", "item"))] = found["amount"].to_numpy()
+    return exposures

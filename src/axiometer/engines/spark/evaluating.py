@@ -1,0 +1,232 @@
+"""Evaluation in Spark: values of requests and preferences between systems stay where they were computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from pyspark.sql import functions as f
+
+from axiometer.data import schema
+from axiometer.data.schema import Order
+from axiometer.engines.collection import measures_of, needs_of_compared
+from axiometer.engines.means import MEASURE, VALUE
+from axiometer.engines.plan import VALUES, Plan
+from axiometer.engines.preferences import Compared
+from axiometer.engines.preferring import check_tolerance, parse_compared
+from axiometer.engines.spark.facts import Known, all_systems, plain_judgments, rated
+from axiometer.engines.spark.shipping import Task, shipped
+from axiometer.engines.spark.tables import JUDGMENTS, TRAIN, Table, gathered
+from axiometer.engines.spark.work import Work
+from axiometer.errors import UsageError
+from axiometer.measures.names import Wanted, parse_wanted
+from axiometer.projection.order import what_orders
+from axiometer.projection.profiles import Profile, get_profile, usual_profile
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+VALUES_COLUMNS: Final = "system string, request string, values array<double>"
+PREFERENCES_COLUMNS: Final = "preference string, request string, left string, right string, value float"
+
+
+def evaluate(
+    runs: DataFrame,
+    judgments: DataFrame,
+    measures: str | Wanted | Iterable[str | Wanted],
+    *,
+    profile: str | Profile | None = None,
+    train: DataFrame | None = None,
+    aspects: Any = None,
+    weights: Any = None,
+    lengths: Any = None,
+    providers: Any = None,
+    alpha: Any = None,
+    beta: Any = None,
+    systems: Sequence[str] | None = None,
+    max_grade: float | None = None,
+) -> DataFrame:
+    """Measure runs against judgments; the values stay in Spark.
+
+    The call itself runs small aggregations, whose results have a row for each system or item: the systems, unless
+    ``systems`` names them or there is no such column; the largest grade, unless ``max_grade`` or the profile states the
+    top; with ratings all items, and the number of users if a measure asks for it. Lists are measured when somebody asks
+    for the values. What is wrong with them is an error of Spark then, which has the message of an ``InputError``.
+
+    Parameters
+    ----------
+    runs, judgments
+        Frames of Spark with the usual column names; ids are text or whole numbers. Runs have a score or a rank: rows
+        have no order in Spark.
+    measures, profile
+        As for ``axiometer.evaluate``.
+    train
+        The ratings that were known before, a frame of Spark. With it, or with ``aspects``, ``alpha`` or ``beta``, the
+        judgments are ratings, and all items are those of ``aspects`` and of both parts.
+    aspects, weights, lengths, providers, alpha, beta
+        Small tables, as ``read_ratings`` and ``read_judgments`` take them, or frames of Spark; every worker gets them.
+    systems
+        The names of all systems, where they are known; without a column for the system, the name of the only one. A
+        system that answers no judged request has empty lists, of which ``Spark(session).evaluate`` would complain.
+    max_grade
+        The top of the grading scale, where it is known. Larger ratings are refused.
+
+    Returns
+    -------
+    DataFrame
+        ``system``, ``request``, ``measure``, ``value``: a row for each value of a request that counts; undefined values
+        are nan.
+    """
+    known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
+    asked = Asked.of(runs, judgments, train, known, profile)
+    wanted = parse_wanted(measures, defaults=dict(asked.profile.parameters))
+    job = asked.job(wanted, systems, max_grade)
+    if not job.work.plan.measures:
+        raise UsageError("the measures asked for have one value for each system, and none for requests: use Spark")
+    return long(job.frame("values", VALUES_COLUMNS), job.work.plan)
+
+
+def prefer(
+    runs: DataFrame,
+    judgments: DataFrame,
+    preferences: str | Compared | Iterable[str | Compared] = "lexirecall",
+    *,
+    profile: str | Profile | None = None,
+    train: DataFrame | None = None,
+    aspects: Any = None,
+    weights: Any = None,
+    lengths: Any = None,
+    providers: Any = None,
+    alpha: Any = None,
+    beta: Any = None,
+    systems: Sequence[str] | None = None,
+    max_grade: float | None = None,
+    tie_tolerance: float | None = None,
+) -> DataFrame:
+    """Compare systems pair by pair and request by request; the values stay in Spark.
+
+    Parameters are those of ``evaluate`` and of ``axiometer.prefer``. Systems are in the order of their names unless
+    ``systems`` gives another one.
+
+    Returns
+    -------
+    DataFrame
+        ``preference``, ``request``, ``left``, ``right``, ``value``: a row for each pair that was compared; the value is
+        above 0 if the left list is better.
+    """
+    check_tolerance(tie_tolerance)
+    known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
+    asked = Asked.of(runs, judgments, train, known, profile)
+    compared = parse_compared(preferences, defaults=dict(asked.profile.parameters))
+    job = asked.job(measures_of(compared), systems, max_grade, [str(each) for each in compared])
+    found = job.work.plan.systems
+    if len(found) < 2:
+        raise UsageError(f"a preference needs two systems to choose from; there is only {found[0]!r}")
+    plan = replace(job.work.plan, needs=needs_of_compared(compared, job.work.plan.shared, asked.profile))
+    work = replace(job.work, plan=plan, compared=tuple(compared), tie_tolerance=tie_tolerance)
+    return replace(job, work=work).frame("preferences", PREFERENCES_COLUMNS)
+
+
+def long(frame: DataFrame, plan: Plan) -> DataFrame:
+    """Write a row for each value."""
+    if len(plan.measures) == 1:
+        name = f.lit(str(plan.measures[0]))
+        return frame.select(schema.SYSTEM, schema.REQUEST, name.alias(MEASURE), f.col(VALUES)[0].alias(VALUE))
+    names = f.array(*(f.lit(str(measure)) for measure in plan.measures))
+    each = f.explode(f.arrays_zip(names.alias(MEASURE), f.col(VALUES).alias(VALUE))).alias("each")
+    of_each = [f.col("each")[name].alias(name) for name in (MEASURE, VALUE)]
+    return frame.select(schema.SYSTEM, schema.REQUEST, each).select(schema.SYSTEM, schema.REQUEST, *of_each)
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """Rows, and what is done with them.
+
+    Attributes
+    ----------
+    rows
+        What ``gathered`` gave.
+    work
+        What is done.
+    ordered_by
+        The column that orders lists.
+    """
+
+    rows: DataFrame
+    work: Work
+    ordered_by: Order
+
+    def frame(self, task: Task, columns: str) -> DataFrame:
+        """Have the work done when somebody asks for the rows of the result."""
+        return self.rows.mapInArrow(shipped(self.work, task), columns)
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """Tables in Spark, what else is known, and the conventions."""
+
+    runs: Table
+    judgments: Table
+    train: Table | None
+    known: Known
+    profile: Profile
+
+    @classmethod
+    def of(cls, runs: Any, judgments: Any, train: Any, known: Known, profile: str | Profile | None) -> Asked:
+        """Find the columns of all tables."""
+        has_ratings = train is not None or known.is_of_ratings
+        return cls(
+            Table.of_runs(runs),
+            Table.of_ratings(judgments, JUDGMENTS) if has_ratings else Table.of_judgments(judgments),
+            None if train is None else Table.of_ratings(train, TRAIN),
+            known,
+            get_profile(profile or usual_profile(has_ratings=has_ratings)),
+        )
+
+    def job(
+        self,
+        wanted: Sequence[Wanted],
+        systems: Sequence[str] | None = None,
+        max_grade: float | None = None,
+        names: Sequence[str] | None = None,
+    ) -> Job:
+        """Look for what is not known, and plan the work."""
+        profiles = [self.profile.for_measure(name) for name in ("", *(names or map(str, wanted)))]
+        ordered_by = orders_of(self.runs.names, profiles)
+        found = all_systems(self.runs, systems)
+        if self.train is None and not self.known.is_of_ratings:
+            has_aspects = any("aspects" in measure.needs for measure in wanted)
+            shared = plain_judgments(self.judgments, self.known, profiles, max_grade, has_aspects=has_aspects)
+        else:
+            has_popularity = any("popularity" in measure.needs for measure in wanted)
+            shared = rated(self.judgments, self.train, self.known, max_grade, has_popularity=has_popularity)
+        max_rating = max_grade if shared.catalogue is not None else None
+        work = Work(
+            Plan.of(found, wanted, self.profile, shared), ordered_by, self.train is not None, max_rating=max_rating
+        )
+        rows = gathered(self.runs, self.judgments, self.train, ordered_by)
+        return Job(rows, work, what_orders(self.runs.names.keys(), profiles[0]))
+
+
+def orders_of(columns: Iterable[str], profiles: Sequence[Profile]) -> tuple[str, ...]:
+    """Give the columns that order lists; refuse conventions that look at the order of rows."""
+    names = [name for name in columns if name in {schema.SCORE, schema.RANK}]
+    for profile in profiles:
+        if profile.order == "file" or what_orders(names, profile) == "file":
+            lacking = (
+                "the profile orders lists as they are written"
+                if profile.order == "file"
+                else ("the runs have neither a score nor a rank" if not names else "the runs have no rank")
+            )
+            raise UsageError(
+                f"{lacking}, but rows have no order in Spark: give the runs a column for the score or the rank, and "
+                "choose the order score or rank (--order, or get_profile(…, order=…))"
+            )
+        if profile.ties == "file-order" and what_orders(names, profile) == "score":
+            raise UsageError(
+                "equal scores would stay in the order in which they are written, but rows have no order in Spark: "
+                "choose other ties, such as item-descending (--ties, or get_profile(…, ties=…)), or order by rank"
+            )
+    used = {what_orders(names, profile) for profile in profiles}
+    return tuple(name for name in (schema.SCORE, schema.RANK) if name in used)

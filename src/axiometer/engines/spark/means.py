@@ -1,0 +1,47 @@
+"""Means of values that are in Spark."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from pyspark.sql import functions as f
+
+from axiometer.data import schema
+from axiometer.engines.means import MEASURE, STANDARD_ERROR, VALUE
+from axiometer.errors import UsageError
+from axiometer.projection.profiles import CHOICES, Undefined
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+
+def means(values: DataFrame, *, undefined: Undefined = "zero") -> DataFrame:
+    """Average the values that ``evaluate`` gave; Spark puts the sums of its parts together.
+
+    Requests that are not judged have no values, so that they do not count, also where a profile says they do.
+
+    Parameters
+    ----------
+    values
+        ``system``, ``request``, ``measure``, ``value``.
+    undefined
+        Undefined values count as ``zero``, are left out, ``drop``, or make the mean undefined, ``nan``.
+
+    Returns
+    -------
+    DataFrame
+        ``system``, ``measure``, ``value``, ``requests``, ``undefined``, ``standard_error``.
+    """
+    if undefined not in CHOICES["undefined"]:
+        raise UsageError(f"undefined cannot be {undefined!r}; choose one of {', '.join(CHOICES['undefined'])}")
+    value, nan = f.col(VALUE), f.lit(math.nan)
+    if undefined != "nan":
+        value = f.when(f.isnan(value), f.lit(0.0) if undefined == "zero" else f.lit(None)).otherwise(value)
+    deviation = f.stddev_samp(value)
+    return values.groupBy(schema.SYSTEM, MEASURE).agg(
+        f.coalesce(f.avg(value), nan).alias(VALUE),
+        f.count(value).alias("requests"),
+        f.sum(f.isnan(VALUE).cast("bigint")).alias("undefined"),
+        f.coalesce(deviation / f.sqrt(f.count(value)), nan).alias(STANDARD_ERROR),
+    )

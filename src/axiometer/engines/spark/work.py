@@ -1,0 +1,196 @@
+"""What is done where the rows are: they are put into batches and measured, or compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pickle import dumps
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+
+from axiometer.data import schema
+from axiometer.data.frames import NUMBERS, Origin, standardise
+from axiometer.data.ratings import NO_RATINGS, wrong_ratings
+from axiometer.data.weights import weights_of_frame
+from axiometer.engines.plan import IS_INCLUDED, VALUES, Batch, Plan
+from axiometer.engines.preferences import PAIR, PREFERENCE, Compared
+from axiometer.engines.preferring import preferred_in
+from axiometer.engines.spark.pieces import pieces
+from axiometer.engines.spark.tables import BEFORE, JUDGED, LISTED, RUNS
+from axiometer.engines.totals import Totals
+from axiometer.errors import InputError
+from axiometer.projection.segments import FloatArray
+
+TOTALS: Final = "totals"
+SHOWN: Final = "shown"
+MOST_VALUES: Final = 1 << 22
+"""Values of all systems, requests and measures that are computed at a time."""
+MOST_SHOWN: Final = 1 << 16
+"""Exposures that one row holds."""
+
+VALUES_SCHEMA: Final = pa.schema([
+    (schema.SYSTEM, pa.string()),
+    (schema.REQUEST, pa.string()),
+    (VALUES, pa.list_(pa.float64())),
+])
+EXPOSURE: Final = pa.struct([
+    ("system", pa.int32()),
+    ("measure", pa.int32()),
+    ("item", pa.int32()),
+    ("amount", pa.float64()),
+])
+RECORDS_SCHEMA: Final = pa.schema([*VALUES_SCHEMA, (TOTALS, pa.binary()), (SHOWN, pa.list_(EXPOSURE))])
+PREFERENCES_SCHEMA: Final = pa.schema([
+    (PREFERENCE, pa.string()),
+    (schema.REQUEST, pa.string()),
+    (PAIR[0], pa.string()),
+    (PAIR[1], pa.string()),
+    ("value", pa.float32()),
+])
+
+
+@dataclass(frozen=True, eq=False)
+class Work:
+    """What every worker has to know.
+
+    Attributes
+    ----------
+    plan
+        What is measured.
+    ordered_by
+        The columns that order lists: score, rank or both.
+    has_train
+        Whether earlier ratings come with the requests.
+    are_checked
+        Whether somebody has looked for what ratings cannot be.
+    max_rating
+        The stated top of the rating scale.
+    compared, tie_tolerance
+        The preferences and measures that systems are compared by, if they are.
+    """
+
+    plan: Plan
+    ordered_by: tuple[str, ...]
+    has_train: bool = False
+    are_checked: bool = False
+    max_rating: float | None = None
+    compared: tuple[Compared, ...] = ()
+    tie_tolerance: float | None = None
+
+    def values(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
+        """Measure, and give the values of all requests that count."""
+        for batch in self._batches(portions):
+            yield from _arrow(_counted(self.plan.measure(batch).records), VALUES_SCHEMA)
+
+    def records(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
+        """Measure, and give the values of all requests that count, then the sums over them, then the exposures."""
+        totals, exposures = None, self.plan.no_exposures
+        for batch in self._batches(portions):
+            measured = self.plan.measure(batch)
+            yield from _arrow(_counted(measured.records), RECORDS_SCHEMA)
+            found = Totals.of(measured.records, self.plan)
+            totals = found if totals is None else totals.merged(found)
+            exposures = exposures + measured.exposures
+        if totals is not None:
+            yield from _arrow(pl.DataFrame({TOTALS: [dumps(totals)]}), RECORDS_SCHEMA)
+            yield from _arrow(_sparse(exposures), RECORDS_SCHEMA)
+
+    def preferences(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
+        """Compare the systems of each request pair by pair."""
+        for batch in self._batches(portions):
+            yield from _arrow(preferred_in(batch, self.plan, self.compared, self.tie_tolerance), PREFERENCES_SCHEMA)
+
+    def _batches(self, portions: Iterable[Any]) -> Iterator[Batch]:
+        n_systems = len(self.plan.systems)
+        n_values = n_systems * (len(self.plan.measures) + n_systems * len(self.compared) + 1)
+        kinds = [LISTED, JUDGED, *([BEFORE] if self.has_train else [])]
+        for rows in pieces(portions, kinds, max(1, MOST_VALUES // n_values)):
+            yield self._batch(rows)
+
+    def _batch(self, rows: pl.DataFrame) -> Batch:
+        """Take what some requests have apart, and check its values."""
+        source, catalogue = self.plan.shared.source, self.plan.shared.catalogue
+        found = _rows(rows, JUDGED, source)
+        judged = _checked(found, schema.JUDGMENT_REQUIRED, (schema.ASPECT,), source)
+        if schema.ASPECT not in judged.columns:
+            judged = judged.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT))
+        judged = judged.select(schema.REQUEST, schema.ASPECT, schema.ITEM, schema.GRADE)
+        lists = _rows(rows, LISTED, RUNS)
+        if schema.SYSTEM not in lists.columns:
+            lists = lists.with_columns(pl.lit(self.plan.systems[0]).alias(schema.SYSTEM))
+        lists = _checked(lists, (schema.SYSTEM, *schema.RUN_REQUIRED, *self.ordered_by), (), RUNS)
+        if catalogue is None:
+            has_weights = schema.WEIGHT in found.columns and found.height
+            return Batch(lists, judged, weights=weights_of_frame(found, _origin(source)) if has_weights else None)
+        train = NO_RATINGS
+        if self.has_train:
+            train = _rows(rows, BEFORE, catalogue.train_source)
+            train = _checked(train, schema.JUDGMENT_REQUIRED, (), catalogue.train_source)
+        for table, its_source in () if self.are_checked else ((judged, source), (train, catalogue.train_source)):
+            for problem in wrong_ratings(table, _origin(its_source), self.max_rating):
+                raise problem
+        return Batch(lists, judged, train)
+
+
+def _rows(requests: pl.DataFrame, kind: str, source: str) -> pl.DataFrame:
+    """Give a row for each element of the lists of one kind."""
+    lists = [name for name in requests.columns if name.startswith(f"{kind} ")]
+    some = requests.filter(pl.col(kind).is_not_null())
+    for name in lists:
+        is_short = some[name].list.len() < some[kind]
+        if is_short.any():
+            request = some[schema.REQUEST].filter(is_short)[0]
+            ours = name.removeprefix(f"{kind} ")
+            expected = "a finite number" if ours in NUMBERS else "a whole number" if ours == schema.RANK else "text"
+            found = f"a missing or unreadable {ours} for request {request!r}"
+            raise InputError(found, expected, source=source)
+    exploded = some.select(schema.REQUEST, *lists).explode(lists)
+    return exploded.rename({name: name.removeprefix(f"{kind} ") for name in lists})
+
+
+def _counted(records: pl.DataFrame) -> pl.DataFrame:
+    return records.filter(IS_INCLUDED).select(schema.SYSTEM, schema.REQUEST, VALUES)
+
+
+def _checked(rows: pl.DataFrame, required: Sequence[str], optional: Sequence[str], source: str) -> pl.DataFrame:
+    """Give our columns as text and numbers, if nothing is missing."""
+    if rows.height:
+        return standardise(rows, required, optional, _origin(source))
+    kinds = {schema.GRADE: pl.Float64, schema.SCORE: pl.Float64, schema.RANK: pl.Int64}
+    names = [*required, *(name for name in optional if name in rows.columns)]
+    return pl.DataFrame(schema={name: kinds.get(name, pl.String) for name in names})
+
+
+def _origin(source: str) -> Origin:
+    return Origin(source, has_rows=False)
+
+
+def _sparse(exposures: FloatArray) -> pl.DataFrame:
+    """Write exposures that are not 0 in rows of some thousands."""
+    system, measure, item = np.nonzero(exposures)
+    entries = pl.DataFrame({
+        "system": system.astype(np.int32),
+        "measure": measure.astype(np.int32),
+        "item": item.astype(np.int32),
+        "amount": exposures[system, measure, item],
+    })
+    row = pl.Series("row", np.arange(entries.height) // MOST_SHOWN)
+    return entries.group_by(row).agg(pl.struct(entries.columns).alias(SHOWN)).select(SHOWN)
+
+
+def _arrow(frame: pl.DataFrame, kind: pa.Schema) -> list[pa.RecordBatch]:
+    """Write a frame as Spark expects it; columns that it does not have are null."""
+    if frame.is_empty():
+        return []
+    table = frame.to_arrow(compat_level=pl.CompatLevel.oldest())
+    columns = [
+        table.column(field.name).cast(field.type)
+        if field.name in table.column_names
+        else pa.nulls(len(table), field.type)
+        for field in kind
+    ]
+    batches: list[pa.RecordBatch] = pa.Table.from_arrays(columns, schema=kind).combine_chunks().to_batches()
+    return batches

@@ -1,0 +1,132 @@
+"""What frames of Spark may look like, and what is refused."""
+
+from __future__ import annotations
+
+import math
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+import axiometer as ax
+from axiometer.engines.spark import Spark, evaluate, means
+from axiometer.engines.spark.complaints import readable
+from axiometer.engines.spark.facts import collected
+from tests.spark.comparing import assert_same_values
+
+pytestmark = pytest.mark.xdist_group("spark")
+
+LISTS = pl.DataFrame({"user_id": [1, 1, 2, 3], "itemId": [10, 11, 12, 10], "prediction": [2.0, 1.0, 1.0, 1.0]})
+JUDGED = pl.DataFrame({"user": [1, 2, 3, 4], "item": [11, 12, 99, 10], "rating": [1.0, 2.0, 0.0, 1.0]})
+NAMES = ["AP", "nDCG@2"]
+
+
+def test_whole_numbers_and_text_are_the_same_ids(sent):
+    as_text = JUDGED.with_columns(pl.col("user", "item").cast(pl.String))
+    whole = ax.evaluate(LISTS, JUDGED, NAMES)
+    assert_same_values(evaluate(sent(LISTS), sent(JUDGED), NAMES), whole)
+    assert_same_values(evaluate(sent(LISTS), sent(as_text), NAMES), whole)
+
+
+def test_ranks_order_lists_that_have_no_scores(sent):
+    ranked = LISTS.with_columns(rank=pl.Series([1, 2, 1, 1]), system=pl.lit("one")).drop("prediction")
+    assert_same_values(evaluate(sent(ranked), sent(JUDGED), NAMES), ax.evaluate(ranked, JUDGED, NAMES))
+    both = ranked.with_columns(score=pl.Series([1.0, 2.0, 1.0, 1.0]))
+    profile = ax.get_profile(order="rank")
+    whole = ax.evaluate(both, JUDGED, NAMES, profile=profile)
+    assert_same_values(evaluate(sent(both), sent(JUDGED), NAMES, profile=profile), whole)
+
+
+def test_aspects_and_weights_stand_in_the_judgments(sent):
+    judged = pl.DataFrame({
+        "request": ["1", "1", "2"],
+        "item": ["10", "11", "12"],
+        "aspect": ["a", "b", "a"],
+        "grade": [1, 1, 1],
+        "weight": [0.25, 0.75, 1.0],
+    })
+    names = ["D_nDCG@5", "ERR_IA@5"]
+    assert_same_values(evaluate(sent(LISTS), sent(judged), names), ax.evaluate(LISTS, judged, names))
+    weights = {"1": {"a": 0.5, "b": 0.5}, "2": {"a": 1.0}}
+    plain = judged.drop("weight")
+    whole = ax.evaluate(LISTS, ax.read_judgments(plain, weights=weights), names)
+    assert_same_values(evaluate(sent(LISTS), sent(plain), names, weights=weights), whole)
+
+
+def test_means_and_their_standard_errors(sent):
+    values = evaluate(sent(LISTS), sent(JUDGED), NAMES).persist()
+    for undefined in ("zero", "drop", "nan"):
+        whole = ax.evaluate(LISTS, JUDGED, NAMES).mean(undefined=undefined)
+        found = collected(means(values, undefined=undefined))
+        assert_frame_equal(found.sort("measure"), whole.sort("measure"), rel_tol=1e-12)
+    values.unpersist()
+
+
+def test_the_engine_takes_frames_of_spark_and_dictionaries(spark, sent):
+    whole = ax.evaluate(LISTS, JUDGED, NAMES)
+    found = Spark(spark).evaluate(sent(LISTS), sent(JUDGED), NAMES)
+    assert_same_values(found.values, whole)
+    assert_frame_equal(found.mean(), whole.mean(), rel_tol=1e-12)
+    ordered = {"q": ["a", "b", "c"]}, {"q": {"c": 1}}
+    assert Spark(spark).evaluate(*ordered, "RR").mean()["value"].item() == pytest.approx(1 / 3)
+    with pytest.raises(ax.UsageError, match="give both"):
+        Spark(spark).evaluate(sent(LISTS), JUDGED, NAMES)
+    with pytest.raises(ax.UsageError, match="keep cannot be 'all'"):
+        Spark(spark, keep="all")
+
+
+WRONG_LISTS = [
+    ([(1, 10, 1.0), (1, 10, 2.0)], "item '10' again for request '1' of system 'run'"),
+    ([(1, 10, None)], "a missing or unreadable score for request 1"),
+    ([(None, 10, 1.0)], "None in the column 'request'"),
+    ([(1, 10, math.inf)], "inf in the column 'score'"),
+]
+
+
+def test_what_is_wrong_with_lists_is_told_when_they_are_measured(sent):
+    judged = sent(JUDGED)
+    for rows, found in WRONG_LISTS:
+        lists = pl.DataFrame(rows, schema={"user": pl.Int64, "item": pl.Int64, "score": pl.Float64}, orient="row")
+        values = evaluate(sent(lists, 1), judged, "AP", profile=ax.get_profile(max_grade=2))
+        with pytest.raises(ax.InputError, match=found), readable():
+            values.collect()
+
+
+def test_what_is_wrong_with_judgments_is_told_when_they_are_used(sent):
+    twice = pl.concat([JUDGED, JUDGED.with_columns(rating=pl.col("rating") + 1)])
+    with pytest.raises(ax.InputError, match=r"grade \d after grade \d for item"), readable():
+        evaluate(sent(LISTS), sent(twice), "AP").collect()
+    with pytest.raises(ax.InputError, match="the rating 2; expected a rating of at most 1"), readable():
+        evaluate(sent(LISTS), sent(JUDGED), "AP", aspects={10: ["a"]}, max_grade=1).collect()
+    with pytest.raises(ax.InputError, match=r"no length for \d items?: '1"):
+        Spark(sent(LISTS).sparkSession).evaluate(sent(LISTS), sent(JUDGED), "U", lengths={99: 10})
+
+
+REFUSED = [
+    ({}, LISTS.drop("prediction"), "neither a score nor a rank"),
+    ({"order": "file"}, LISTS, "orders lists as they are written"),
+    ({"order": "rank"}, LISTS, "the runs have no rank"),
+    ({"ties": "file-order"}, LISTS, "choose other ties"),
+]
+
+
+@pytest.mark.parametrize(("changes", "lists", "said"), REFUSED, ids=["no order", "file", "rank", "ties"])
+def test_the_order_of_rows_is_nothing_to_rely_on(sent, changes, lists, said):
+    with pytest.raises(ax.UsageError, match=said):
+        evaluate(sent(lists), sent(JUDGED), "AP", profile=ax.get_profile(**changes))
+
+
+def test_what_frames_cannot_be(sent):
+    runs, judged = sent(LISTS), sent(JUDGED)
+    with pytest.raises(ax.InputError, match=r"floats in the column 'user_id'.*text or whole numbers"):
+        evaluate(sent(LISTS.with_columns(pl.col("user_id").cast(pl.Float64))), judged, "AP")
+    with pytest.raises(ax.InputError, match="a column for the grade"):
+        evaluate(runs, sent(JUDGED.drop("rating")), "AP")
+    with pytest.raises(ax.UsageError, match="DataFrame for judgments: a DataFrame of Spark"):
+        evaluate(runs, JUDGED, "AP")
+    with pytest.raises(ax.UsageError, match="no column that tells them apart"):
+        evaluate(runs, judged, "AP", systems=["one", "two"])
+    with pytest.raises(ax.UsageError, match="undefined cannot be 'one'"):
+        means(judged, undefined="one")
+    with pytest.raises(ax.UsageError, match="one value for each system"):
+        evaluate(runs, judged, "CatalogueCoverage@5", aspects={10: ["a"]})

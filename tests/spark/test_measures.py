@@ -1,0 +1,68 @@
+"""Spark gives the values that this machine gives, to the last bit, however rows are spread."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+import axiometer as ax
+from axiometer.engines.spark import Spark, evaluate
+from axiometer.engines.spark.facts import collected
+from tests.common.engines import assert_gives_all_values
+from tests.common.test_batches import N_ITEMS, large
+from tests.spark.comparing import assert_same_values
+
+pytestmark = pytest.mark.xdist_group("spark")
+
+MEASURES = ["nDCG@10", "AP", "RBP", "ERR_IA@20", "alpha_nDCG@10", "RBU@10", "D_nDCG@5", "Bpref"]
+
+
+def test_all_measures_have_the_same_values_means_counts_and_remarks(spark):
+    assert_gives_all_values(Spark(spark, keep="values"))
+
+
+@pytest.mark.parametrize("n_partitions", [1, 7, 50])
+def test_neither_partitions_nor_the_order_of_rows_change_anything(sent, n_partitions):
+    batch = large(are_aspects_judged=True)
+    judgments = ax.Judgments.of(batch.judgments.frame)
+    whole = ax.evaluate(batch.lists, judgments, MEASURES)
+    runs, judged = (sent(frame, n_partitions, n_partitions) for frame in (batch.lists, judgments.frame))
+    assert_same_values(evaluate(runs, judged, MEASURES), whole)
+
+
+def test_ratings_have_the_same_values(sent):
+    batch = large(are_aspects_judged=False)
+    catalogue = batch.judgments.catalogue
+    assert catalogue is not None
+    test = batch.judgments.frame.drop("aspect").filter(pl.col("grade") >= 0)
+    train = catalogue.train.filter(pl.col("grade") >= 0).join(test, on=["request", "item"], how="anti")
+    known = {"alpha": catalogue.alpha, "beta": catalogue.beta}
+    judgments = ax.read_ratings(test, train, catalogue.aspects, **known)
+    names = ["alphabeta_nDCG@10", "alphabeta_nDCG(alpha=given,beta=given)@5", "nDCG@10", "EPC@10", "ILD@10", "P@5"]
+    whole = ax.evaluate(batch.lists, judgments, names)
+    frames = sent(batch.lists), sent(test.rename({"request": "user", "grade": "rating"}))
+    in_spark = {"train": sent(train), "aspects": sent(catalogue.aspects), **known}
+    assert_same_values(evaluate(*frames, names, **in_spark), whole)
+    assert len(catalogue.items) == N_ITEMS
+
+
+def test_a_user_with_very_many_rows_is_measured_whole(sent):
+    many = pl.DataFrame({"user": [1] * 30_000, "item": range(30_000)}).with_columns(
+        score=-pl.col("item").cast(pl.Float64)
+    )
+    few = pl.DataFrame({"user": range(2, 50), "item": range(2, 50), "score": 1.0})
+    lists = pl.concat([many, few])
+    judged = lists.filter(pl.col("item") % 3 == 2).select("user", "item", rating=pl.col("item") % 4)
+    names = ["nDCG", "AP", "R@100"]
+    whole = ax.evaluate(lists, judged, names)
+    assert_same_values(evaluate(sent(lists, 5, 1), sent(judged, 5, 1), names), whole)
+
+
+def test_requests_on_one_side_and_empty_partitions(sent):
+    lists = pl.DataFrame({"request": ["a", "a", "x"], "item": ["i", "j", "i"], "score": [1.0, 2.0, 1.0]})
+    judged = pl.DataFrame({"request": ["a", "b"], "item": ["i", "i"], "grade": [1, 1]})
+    found = collected(evaluate(sent(lists, 20), sent(judged, 20), ["AP"])).sort("request")
+    assert found.rows() == [("run", "a", "AP", 0.5), ("run", "b", "AP", 0.0)]
+    either = ax.get_profile(requests="either")
+    whole = ax.evaluate(lists, judged, ["AP", "nDCG"], profile=either)
+    assert_same_values(evaluate(sent(lists), sent(judged), ["AP", "nDCG"], profile=either, max_grade=1), whole)

@@ -1,0 +1,31 @@
+"""Spark compares systems as this machine does."""
+
+from __future__ import annotations
+
+import pytest
+
+import axiometer as ax
+from axiometer.engines.spark import prefer
+from axiometer.engines.spark.facts import collected
+from tests.common.test_batches import large
+
+pytestmark = pytest.mark.xdist_group("spark")
+
+PREFERENCES = ["lexirecall", "RPP(weights=dcg)", "AP", "S_Recall@5"]
+
+
+def test_preferences_are_the_same(sent):
+    batch = large(are_aspects_judged=True)
+    lists = batch.lists.sort("system", maintain_order=True)
+    judgments = ax.Judgments.of(batch.judgments.frame)
+    whole = ax.prefer(lists, judgments, PREFERENCES, tie_tolerance=0.01).to_polars()
+    found = collected(prefer(sent(lists, 5, 3), sent(judgments.frame, 5, 3), PREFERENCES, tie_tolerance=0.01))
+    key = ["preference", "request", "left", "right"]
+    assert found.sort(key).equals(whole.sort(key))
+
+
+def test_a_single_system_is_refused(sent):
+    batch = large(are_aspects_judged=True)
+    one = sent(batch.lists.filter(system="one"))
+    with pytest.raises(ax.UsageError, match="there is only 'one'"):
+        prefer(one, sent(batch.judgments.frame))
