@@ -43,6 +43,8 @@ SET_UP_COMMANDS = {
 """Blocks that do not run here: they build an environment, need a cluster, or files of gigabytes."""
 NEEDS_SPARK = "# runs where there is a Spark\n"
 """How a block begins that is run by the tests of Spark."""
+STARTS_CLUSTER = "org.apache.spark.deploy.master.Master"
+"""What a block holds that they run, too, with the marker ``cluster``."""
 
 
 def name_of(page: Path) -> str:
@@ -76,6 +78,8 @@ class Page:
             self.unshown = self._run_python(body, line)
         elif language == "console":
             body = run_console(body)
+        elif language == "bash" and STARTS_CLUSTER in body:
+            return block[0]
         else:
             is_exempt = language == "bash" and body in SET_UP_COMMANDS.get(self.name, [])
             assert is_exempt, f"{self.name}, line {line}: nothing runs a block of {language or 'no language'}"

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.documentation.test_examples import BLOCK, NEEDS_SPARK, ROOT
+from tests.documentation.test_examples import BLOCK, NEEDS_SPARK, ROOT, STARTS_CLUSTER
 
 pytestmark = pytest.mark.xdist_group("spark")
 
@@ -24,3 +29,25 @@ def test_what_the_page_on_large_data_shows(spark, tmp_path: Path, capsys):
     assert "standard_error" in shown
     assert (tmp_path / "per_user.parquet" / "_SUCCESS").exists()
     assert spark.read.parquet(str(tmp_path / "per_user.parquet")).count() == 4
+
+
+@pytest.mark.cluster
+def test_a_cluster_of_your_own(tmp_path: Path):
+    text = (ROOT / "docs" / "scale.md").read_text()
+    (script,) = [block["body"] for block in BLOCK.finditer(text) if STARTS_CLUSTER in block["body"]]
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    cluster = subprocess.Popen(
+        ["bash", "-c", script],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        shown, told = cluster.communicate(timeout=300)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(cluster.pid, signal.SIGKILL)
+    assert "dense    0.7692  0.6728" in shown, told

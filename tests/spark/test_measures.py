@@ -30,6 +30,13 @@ def test_neither_partitions_nor_the_order_of_rows_change_anything(sent, n_partit
     assert_same_values(evaluate(runs, judged, MEASURES), whole)
 
 
+def test_items_judged_for_aspects_have_one_grade_for_measures_that_ask_for_none(sent):
+    batch = large(are_aspects_judged=True)
+    judgments = ax.Judgments.of(batch.judgments.frame)
+    whole = ax.evaluate(batch.lists, judgments, ["nDCG@10", "AP"])
+    assert_same_values(evaluate(sent(batch.lists), sent(judgments.frame), ["nDCG@10", "AP"]), whole)
+
+
 def test_ratings_have_the_same_values(sent):
     batch = large(are_aspects_judged=False)
     catalogue = batch.judgments.catalogue

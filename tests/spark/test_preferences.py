@@ -14,12 +14,13 @@ pytestmark = pytest.mark.xdist_group("spark")
 PREFERENCES = ["lexirecall", "RPP(weights=dcg)", "AP", "S_Recall@5"]
 
 
-def test_preferences_are_the_same(sent):
+@pytest.mark.parametrize("preferences", [PREFERENCES, ["lexirecall"]], ids=["some ask for aspects", "none does"])
+def test_preferences_are_the_same(sent, preferences):
     batch = large(are_aspects_judged=True)
     lists = batch.lists.sort("system", maintain_order=True)
     judgments = ax.Judgments.of(batch.judgments.frame)
-    whole = ax.prefer(lists, judgments, PREFERENCES, tie_tolerance=0.01).to_polars()
-    found = collected(prefer(sent(lists, 5, 3), sent(judgments.frame, 5, 3), PREFERENCES, tie_tolerance=0.01))
+    whole = ax.prefer(lists, judgments, preferences, tie_tolerance=0.01).to_polars()
+    found = collected(prefer(sent(lists, 5, 3), sent(judgments.frame, 5, 3), preferences, tie_tolerance=0.01))
     key = ["preference", "request", "left", "right"]
     assert found.sort(key).equals(whole.sort(key))
 

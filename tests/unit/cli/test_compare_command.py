@@ -363,7 +363,7 @@ def test_a_lone_table_without_values_of_requests_is_refused(axiometer):
     for form in ("tsv", "csv", "parquet"):
         axiometer("evaluate", *FILES, "-m", "AP", "-f", form, "-o", f"means.{form}")
     axiometer("compare", *FILES, "-m", "AP", "-f", "tsv", "-o", "compared.tsv")
-    of_means = "system, measure, value, requests, undefined"
+    of_means = "system, measure, value, requests, undefined, standard_error"
     for name, columns in (
         *((f"means.{form}", of_means) for form in ("tsv", "csv", "parquet")),
         ("compared.tsv", ", ".join(COLUMNS.split())),

@@ -51,8 +51,9 @@ def evaluate(
 
     The call itself runs small aggregations, whose results have a row for each system or item: the systems, unless
     ``systems`` names them or there is no such column; the largest grade, unless ``max_grade`` or the profile states the
-    top; with ratings all items, and the number of users if a measure asks for it. Lists are measured when somebody asks
-    for the values. What is wrong with them is an error of Spark then, which has the message of an ``InputError``.
+    top; whether items were judged for aspects, if there is a column for these; with ratings all items, and the number
+    of users if a measure asks for it. Lists are measured when somebody asks for the values. What is wrong with them is
+    an error of Spark then, which has the message of an ``InputError``.
 
     Parameters
     ----------
@@ -196,8 +197,7 @@ class Asked:
         ordered_by = orders_of(self.runs.names, profiles)
         found = all_systems(self.runs, systems)
         if self.train is None and not self.known.is_of_ratings:
-            has_aspects = any("aspects" in measure.needs for measure in wanted)
-            shared = plain_judgments(self.judgments, self.known, profiles, max_grade, has_aspects=has_aspects)
+            shared = plain_judgments(self.judgments, self.known, profiles, max_grade)
         else:
             has_popularity = any("popularity" in measure.needs for measure in wanted)
             shared = rated(self.judgments, self.train, self.known, max_grade, has_popularity=has_popularity)

@@ -106,17 +106,15 @@ def all_systems(runs: Table, given: Sequence[str] | None) -> tuple[str, ...]:
     return tuple(found.sort())
 
 
-def plain_judgments(
-    judgments: Table, known: Known, profiles: Sequence[Profile], max_grade: float | None, *, has_aspects: bool
-) -> Judgments:
+def plain_judgments(judgments: Table, known: Known, profiles: Sequence[Profile], max_grade: float | None) -> Judgments:
     """Give what all requests have in common, where grades are judgments.
 
     The top of the grading scale is looked for unless it is stated for all measures. Whether items were judged for
-    aspects is looked for only if a measure asks.
+    aspects is looked for if there is such a column: then an item has several grades, whatever is measured.
     """
     is_top_stated = max_grade is not None or all(profile.max_grade is not None for profile in profiles)
     wanted = {} if is_top_stated else {"top": f.max(judgments.number(schema.GRADE))}
-    if has_aspects and schema.ASPECT in judgments:
+    if schema.ASPECT in judgments:
         aspect = judgments.text(schema.ASPECT)
         wanted["aspect"] = f.max(f.when(aspect != schema.NO_ASPECT, aspect))
     frame = NO_JUDGMENTS
