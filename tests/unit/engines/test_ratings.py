@@ -591,9 +591,9 @@ def test_preferences_with_ratings_look_at_whole_lists_and_tell_of_items():
     assert any(note.startswith("early: 20 items in lists that neither") for note in notes)
 
 
-@pytest.mark.parametrize("length", [1, 2, 3])
+@pytest.mark.parametrize("n_cells", [1, 40, 1 << 18])
 @pytest.mark.parametrize("seed", range(12))
-def test_any_length_of_the_shortlist_gives_the_same(monkeypatch, length, seed):
+def test_ideal_lists_are_those_of_the_equation_however_many_users_are_looked_at_together(monkeypatch, n_cells, seed):
     rng = np.random.default_rng(seed)
     n_items, names = 60, "ABCDE"
     aspects = {f"i{n:02}": [a for a in names if rng.random() < 0.5] for n in range(n_items)}
@@ -601,7 +601,7 @@ def test_any_length_of_the_shortlist_gives_the_same(monkeypatch, length, seed):
     test = {user: {item: float(rng.integers(0, 6)) for item in items[at::9]} for at, user in enumerate("uvw")}
     train = {user: {item: float(rng.integers(1, 6)) for item in items[at + 4 :: 9]} for at, user in enumerate("uvw")}
     world, run = World(test, train, aspects), dict.fromkeys("uvw", items[:8])
-    monkeypatch.setattr(candidates, "_SHORTLIST", length)
+    monkeypatch.setattr(candidates, "_CELLS_AT_ONCE", n_cells)
     got = values_of(run, world.read(), "alphabeta_nDCG(alpha=0.1,beta=0.5)@50")
     np.testing.assert_allclose(got, world.values(run, 50, *usual(0.1)), rtol=1e-12)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import numpy as np
+import polars as pl
 
 from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.segments import FloatArray, IntArray, Segments
@@ -60,11 +60,12 @@ def gains_alone(shown: ShownItems, chance: FloatArray) -> FloatArray:
 
 
 def in_blocks(numbers: IntArray, size: int, work: Callable[[IntArray], None]) -> None:
-    """Do some work for a few numbers at a time, on all cores."""
-    if numbers.size <= size:  # starting threads would take longer
-        work(numbers)
-        return
+    """Do some work for a few numbers at a time, on as many cores as Polars uses."""
     blocks = [numbers[at : at + size] for at in range(0, numbers.size, size)]
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as threads:
+    if len(blocks) == 1 or pl.thread_pool_size() == 1:  # starting threads would take longer
+        for block in blocks:
+            work(block)
+        return
+    with ThreadPoolExecutor(max_workers=pl.thread_pool_size()) as threads:
         for _ in threads.map(work, blocks):
             pass
