@@ -181,10 +181,11 @@ def _judged_rows(
     frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedItems, profile: Profile
 ) -> pl.DataFrame:
     """Join with the grades; the result is sorted by list and rank."""
-    is_candidate = judged.may_be_judged(frame[schema.ITEM])
+    codes = np.repeat(blocks.list % len(judged.requests), blocks.length)
+    is_candidate, may_be_listed = judged.hashes.meet(codes, frame[schema.ITEM])
     lists, rank = _lists_and_ranks(np.flatnonzero(is_candidate), blocks, ordered)
     rows = pl.DataFrame({
-        CODE: lists % len(judged.requests),
+        CODE: codes[is_candidate],
         schema.ITEM: frame[schema.ITEM].filter(pl.Series(is_candidate)),
         "list": lists,
         schema.RANK: rank,
@@ -192,7 +193,8 @@ def _judged_rows(
     if profile.depth is not None:
         rows = rows.filter(pl.col(schema.RANK) <= profile.depth)
     key = [CODE, schema.ITEM]
-    joined = rows.join(judged.items.select(CODE, schema.ITEM, ROW), on=key, how="inner", maintain_order="left")
+    items = judged.items.select(*key, ROW).filter(pl.Series(may_be_listed))
+    joined = rows.join(items, on=key, how="inner", maintain_order="left")
     joined = joined.select("list", schema.RANK, ROW)
     return joined if ordered.is_in_place and blocks.is_ascending else joined.sort("list", schema.RANK)
 

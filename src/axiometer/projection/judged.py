@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from axiometer.data import Judgments, schema
@@ -15,21 +14,20 @@ from axiometer.data.frames import has_repeated
 from axiometer.data.lengths import length_in
 from axiometer.errors import InputError, counted
 from axiometer.projection.catalogue import ItemCatalogue
+from axiometer.projection.hashes import PairHashes
 from axiometer.projection.ids import in_order_of_names, numbers_of, numbers_of_neighbours
 from axiometer.projection.memory import Memory
 from axiometer.projection.needs import NOTHING_MORE, Needs
 from axiometer.projection.numbering import NUMBER, KnownItems, aspect_names, number_catalogue
 from axiometer.projection.pool import AspectPool, CountedAspects, Pool
 from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
+from axiometer.projection.segments import FloatArray, IntArray, Segments
 
 CODE = "code"
 """The number of a request among the judged ones."""
 ROW = "row"
 """The number of an item among the judged ones of all requests."""
 
-_HASHES_PER_ITEM = 32
-_MOST_HASHES = 1 << 23
 _SHOWN = 5
 
 
@@ -46,8 +44,6 @@ class JudgedItems:
     items
         ``code``, ``item``, ``row``, ``grade`` of each, and its ``number`` in the catalogue, if there is one; with a
         catalogue or aspects, or if wanted, the greatest id of a request first, otherwise the best grade.
-    is_hash_used
-        Which hashes the items have.
     known
         What is known of the items of the catalogue, if somebody found it out before.
     """
@@ -56,7 +52,6 @@ class JudgedItems:
     requests: tuple[str, ...]
     codes: pl.DataFrame
     items: pl.DataFrame
-    is_hash_used: BoolArray
     needs: Needs = NOTHING_MORE
     known: KnownItems | None = None
     _memory: Memory = field(default_factory=Memory, repr=False)
@@ -83,9 +78,7 @@ class JudgedItems:
             items = items.sort(CODE, schema.ITEM, descending=[False, True])
         else:
             items = _best_first(frame, codes[schema.REQUEST])
-        return cls(
-            judgments, tuple(requests), codes, items.with_row_index(ROW), _used_hashes(items, needs), needs, known
-        )
+        return cls(judgments, tuple(requests), codes, items.with_row_index(ROW), needs, known)
 
     @property
     def source(self) -> str:
@@ -193,9 +186,10 @@ class JudgedItems:
         without = self.aspects.filter(~pl.col("is_relevant").fill_null(value=False))
         return np.bincount(without[CODE].to_numpy(), minlength=len(self.requests))
 
-    def may_be_judged(self, items: pl.Series) -> BoolArray:
-        """Rule out nearly all items that are not judged, at a fraction of what joining costs."""
-        return self.is_hash_used[_hashes(items, self.is_hash_used.size)]
+    @cached_property
+    def hashes(self) -> PairHashes:
+        """What tells most other pairs of request and item from those that are judged."""
+        return PairHashes.of(self.items[CODE].to_numpy(), self.items[schema.ITEM])
 
     def pool(self, profile: Profile) -> Pool:
         """Give the pool as a profile sees it; the same object each time."""
@@ -318,19 +312,6 @@ def _in_order_of_numbers(frame: pl.DataFrame, requests: pl.Series, known: pl.Ser
     order = np.argsort(code * len(known) + number, kind="stable")
     items, grades = (frame[name].gather(order) for name in (schema.ITEM, schema.GRADE))
     return pl.DataFrame([pl.Series(CODE, code[order]), items, grades, pl.Series(NUMBER, number[order])])
-
-
-def _used_hashes(items: pl.DataFrame, needs: Needs) -> BoolArray:
-    """Mark the hashes that items have; nobody asks for them where all items are looked up in a catalogue."""
-    n_hashes = 1 if needs.shown else min(1 << (_HASHES_PER_ITEM * items.height).bit_length(), _MOST_HASHES)
-    is_used = np.zeros(n_hashes, bool)
-    if not needs.shown:
-        is_used[_hashes(items[schema.ITEM], n_hashes)] = True
-    return is_used
-
-
-def _hashes(items: pl.Series, n_hashes: int) -> npt.NDArray[np.uint64]:
-    return items.hash(0).to_numpy() & np.uint64(n_hashes - 1)
 
 
 def _refuse_unjudged(aspects: pl.DataFrame, judgments: Judgments) -> None:
