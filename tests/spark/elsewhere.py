@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -26,6 +28,8 @@ def session(kind: str) -> Any:
 
     settings = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "2", "spark.log.level": "OFF"}
     if kind == "connect":
+        # The server takes a port that is free; otherwise it is always the same one, which somebody may have.
+        os.environ["SPARK_TESTING"] = "1"
         settings["spark.driver.extraJavaOptions"] = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
     if kind == "cluster":
         settings |= {"spark.sql.shuffle.partitions": "16", "spark.sql.adaptive.enabled": "false"}
@@ -92,9 +96,6 @@ def assert_same_without_a_worker() -> None:
 
 def _kill_a_worker(killed: list[int]) -> None:
     """Wait until some executor runs Python, and kill it without a word."""
-    import os
-    import signal
-
     for _ in range(600):
         time.sleep(0.1)
         executors = [pid for pid in _executors() if _has_python(pid)]
@@ -113,7 +114,6 @@ def _executors() -> list[int]:
             commands[int(path.name)] = (path / "cmdline").read_text()
         except OSError:
             continue
-    import os
 
     def is_ours(pid: int) -> bool:
         while pid > 1:

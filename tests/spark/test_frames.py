@@ -75,6 +75,17 @@ def test_the_engine_takes_frames_of_spark_and_dictionaries(spark, sent):
         Spark(spark, keep="all")
 
 
+def test_nothing_stays_in_the_memory_of_spark_unless_it_is_to_be_kept(spark, sent):
+    kept = spark.sparkContext._jsc.getPersistentRDDs
+    n_before = kept().size()
+    engine, frames = Spark(spark), (sent(LISTS), sent(JUDGED))
+    found = engine.evaluate(
+        *frames, ["nDCG@2", "coverage@2"], train=sent(JUDGED.with_columns(item=pl.lit(50, pl.Int64)))
+    )
+    assert found.mean().filter(measure="CatalogueCoverage@2")["value"].item() > 0
+    assert kept().size() == n_before
+
+
 WRONG_LISTS = [
     ([(1, 10, 1.0), (1, 10, 2.0)], "item '10' again for request '1' of system 'run'"),
     ([(1, 10, None)], "a missing or unreadable score for request 1"),

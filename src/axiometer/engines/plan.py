@@ -145,6 +145,14 @@ class Plan:
         records = pl.concat([self._records(projections, judged), self._unjudged(main.unjudged)])
         return Measured(records, self._exposures(main))
 
+    def values(self, batch: Batch) -> pl.DataFrame:
+        """Compute the measures of requests, and count nothing: ``system``, ``request``, ``values`` where they count."""
+        met = self.meet(batch, self.measures)
+        if met is None:
+            return pl.DataFrame(schema=[schema.SYSTEM, schema.REQUEST, VALUES])
+        judged, projections = met
+        return self._values(projections, judged).filter(IS_INCLUDED).drop(IS_INCLUDED)
+
     def meet(self, batch: Batch, named: Iterable[object]) -> tuple[JudgedItems, dict[Profile, Projection]] | None:
         """Project the lists of a batch as the conventions of these measures or preferences see them, if any is judged.
 
@@ -196,8 +204,7 @@ class Plan:
         def lists_for(measure: Measure) -> RankedLists:
             return projections[self.profile.for_measure(str(measure))].lists
 
-        main = projections[self.profile.for_measure("")]
-        n_systems, n_requests = len(self.systems), len(judged.requests)
+        main, n_systems = projections[self.profile.for_measure("")], len(self.systems)
         of_requests = {**tallied(judged, self.wanted, self.profile), **doubts(self.measures, lists_for)}
         counts = {
             **dict(
@@ -205,19 +212,32 @@ class Plan:
             ),
             **{name: np.tile(n, n_systems) for name, n in of_requests.items()},
         }
-        is_included = included(main.is_answered.reshape(n_systems, n_requests), judged, self.profile)
-        pairs = pl.DataFrame({
-            schema.SYSTEM: pl.Series(self.systems, dtype=pl.String).gather(np.repeat(np.arange(n_systems), n_requests)),
-            schema.REQUEST: judged.codes[schema.REQUEST].gather(np.tile(np.arange(n_requests), n_systems)),
-        })
-        return pairs.with_columns(
+        measured = self._values(projections, judged)
+        return measured.select(
+            schema.SYSTEM,
+            schema.REQUEST,
             pl.lit(value=True).alias(IS_JUDGED),
             pl.Series(IS_ANSWERED, main.is_answered),
-            pl.Series(IS_INCLUDED, is_included.ravel()),
+            IS_INCLUDED,
             pl.Series(JUDGED_AT_10, Judged(cutoff=DEPTH_OF_COUNTS).values(main.lists)),
-            _rows(COUNTS, [counts[name] for name in self.counts], pairs.height, pl.Int64),
-            _rows(VALUES, [values_of(each, lists_for(each)) for each in self.measures], pairs.height, pl.Float64),
+            _rows(COUNTS, [counts[name] for name in self.counts], measured.height, pl.Int64),
+            VALUES,
         )
+
+    def _values(self, projections: dict[Profile, Projection], judged: JudgedItems) -> pl.DataFrame:
+        """Give ``system``, ``request``, ``is_included``, ``values``: what was measured, system after system."""
+        n_systems, n_requests = len(self.systems), len(judged.requests)
+        system, request = np.divmod(np.arange(n_systems * n_requests), n_requests)
+        is_answered = projections[self.profile.for_measure("")].is_answered.reshape(n_systems, n_requests)
+        values = [
+            values_of(measure, projections[self.profile.for_measure(str(measure))].lists) for measure in self.measures
+        ]
+        return pl.DataFrame([
+            pl.Series(schema.SYSTEM, self.systems, dtype=pl.String).gather(system),
+            judged.codes[schema.REQUEST].gather(request),
+            pl.Series(IS_INCLUDED, included(is_answered, judged, self.profile).ravel()),
+            _rows(VALUES, values, system.size, pl.Float64),
+        ])
 
     def _unjudged(self, pairs: pl.DataFrame) -> pl.DataFrame:
         """Write rows for lists of requests that are not judged: of these only their number counts."""

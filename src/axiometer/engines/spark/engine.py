@@ -121,6 +121,8 @@ class Spark:
         if totals is None:
             raise InputError("no rows", "at least one", source="the runs")
         exposures = _exposures(records, plan) if plan.system_measures else plan.no_exposures
+        if self.keep == "nothing":
+            records.unpersist()
         values = long(records.where(f.col(schema.REQUEST).isNotNull()), plan)
         return SparkEvaluated(plan, totals, exposures, job.ordered_by, values)
 

@@ -83,14 +83,15 @@ class Work:
     def values(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
         """Measure, and give the values of all requests that count."""
         for batch in self._batches(portions):
-            yield from _arrow(_counted(self.plan.measure(batch).records), VALUES_SCHEMA)
+            yield from _arrow(self.plan.values(batch), VALUES_SCHEMA)
 
     def records(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
         """Measure, and give the values of all requests that count, then the sums over them, then the exposures."""
         totals, exposures = None, self.plan.no_exposures
         for batch in self._batches(portions):
             measured = self.plan.measure(batch)
-            yield from _arrow(_counted(measured.records), RECORDS_SCHEMA)
+            counted = measured.records.filter(IS_INCLUDED).select(schema.SYSTEM, schema.REQUEST, VALUES)
+            yield from _arrow(counted, RECORDS_SCHEMA)
             found = Totals.of(measured.records, self.plan)
             totals = found if totals is None else totals.merged(found)
             exposures = exposures + measured.exposures
@@ -138,7 +139,7 @@ class Work:
 def _rows(requests: pl.DataFrame, kind: str, source: str) -> pl.DataFrame:
     """Give a row for each element of the lists of one kind."""
     lists = [name for name in requests.columns if name.startswith(f"{kind} ")]
-    some = requests.filter(pl.col(kind).is_not_null())
+    some = requests.filter(pl.col(kind).is_not_null()) if requests[kind].null_count() else requests
     for name in lists:
         is_short = some[name].list.len() < some[kind]
         if is_short.any():
@@ -149,10 +150,6 @@ def _rows(requests: pl.DataFrame, kind: str, source: str) -> pl.DataFrame:
             raise InputError(found, expected, source=source)
     exploded = some.select(schema.REQUEST, *lists).explode(lists)
     return exploded.rename({name: name.removeprefix(f"{kind} ") for name in lists})
-
-
-def _counted(records: pl.DataFrame) -> pl.DataFrame:
-    return records.filter(IS_INCLUDED).select(schema.SYSTEM, schema.REQUEST, VALUES)
 
 
 def _checked(rows: pl.DataFrame, required: Sequence[str], optional: Sequence[str], source: str) -> pl.DataFrame:
