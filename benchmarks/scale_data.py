@@ -17,7 +17,7 @@ import polars as pl
 
 SEED = 10
 PIECE = 50_000
-"""How many users are drawn and written at a time; their rows make one row group."""
+"""How many users are drawn at a time; their rows make a file of each table."""
 
 N_ITEMS, N_GENRES, MOST_GENRES = 20_000, 20, 4
 N_SHOWN = 20
@@ -42,19 +42,19 @@ TEXT: dict[str, Any] = {"separator": " ", "include_header": False, "float_precis
 
 @dataclass(frozen=True)
 class UserFiles:
-    """Ratings, genres and recommendations of users, as Parquet."""
+    """Ratings, genres and recommendations of users, as Parquet: tables of users are folders of files."""
 
     folder: Path
 
     @property
     def train(self) -> Path:
         """What users had rated before."""
-        return self.folder / "train.parquet"
+        return self.folder / "train"
 
     @property
     def test(self) -> Path:
         """The ratings to measure against."""
-        return self.folder / "test.parquet"
+        return self.folder / "test"
 
     @property
     def aspects(self) -> Path:
@@ -64,7 +64,7 @@ class UserFiles:
     @property
     def runs(self) -> Path:
         """The recommendations."""
-        return self.folder / "runs.parquet"
+        return self.folder / "runs"
 
 
 @dataclass(frozen=True)
@@ -114,24 +114,19 @@ def write_users(files: UserFiles, n_users: int, *, is_shuffled: bool = False) ->
     n_users
         How many users; they are numbered from 1.
     is_shuffled
-        Write the rows of each row group in no order, and let every row group have users of the whole range. Otherwise
-        all is in the order of users, and lists begin with their best items.
+        Write the rows of each file in no order, and let every file have users of the whole range. Otherwise all is in
+        the order of users, and lists begin with their best items.
     """
-    from pyarrow.parquet import ParquetWriter
-
     rng = np.random.default_rng(SEED)
     genres_of_items(rng).write_parquet(files.aspects)
     shop = Shop.drawn(rng)
-    writers: dict[Path, ParquetWriter] = {}
-    for users in pieces_of_users(n_users, is_shuffled=is_shuffled):
-        for path, frame in zip((files.train, files.test, files.runs), shop.some_users(rng, users), strict=True):
+    tables = (files.train, files.test, files.runs)
+    for table in tables:
+        table.mkdir()
+    for number, users in enumerate(pieces_of_users(n_users, is_shuffled=is_shuffled)):
+        for table, frame in zip(tables, shop.some_users(rng, users), strict=True):
             rows = frame.sample(fraction=1, shuffle=True, seed=SEED) if is_shuffled else frame
-            table = rows.to_arrow()
-            if path not in writers:
-                writers[path] = ParquetWriter(path, table.schema, compression="zstd")
-            writers[path].write_table(table, row_group_size=len(table))
-    for writer in writers.values():
-        writer.close()
+            rows.write_parquet(table / f"part-{number:05}.parquet", row_group_size=rows.height)
 
 
 def pieces_of_users(n_users: int, *, is_shuffled: bool) -> Iterator[np.ndarray]:
