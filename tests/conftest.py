@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -9,7 +11,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("axiometer", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("axiometer")
 
-TOGETHER = ("tests/browser",)
+TOGETHER = ("tests/spark", "tests/browser")
 """Folders whose tests share what takes long to make, such as a browser: one process runs them all."""
 APART = (
     "tests/documentation/test_examples.py",
@@ -24,24 +26,31 @@ APART = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let processes take whole files, so that what their tests share is made once, and what is long first.
-
-    Tests that are in a group of their own, by ``xdist_group``, stay in it. All this is for ``pytest -n``.
-    """
-    for item in items:
-        file = item.nodeid.partition("::")[0]
-        if file not in APART and item.get_closest_marker("xdist_group") is None:
-            group = next((folder for folder in TOGETHER if file.startswith(f"{folder}/")), file)
-            item.add_marker(pytest.mark.xdist_group(group))
-    items.sort(key=_place)
+    """Run first what is long: folders that wait for other programs, then what is apart, then all the rest as it is."""
+    items.sort(key=lambda item: _place(item.nodeid))
 
 
-def _place(item: pytest.Item) -> int:
-    """Tell what is run first: groups that wait for other programs, then what is long, then all the rest as it is."""
-    marker = item.get_closest_marker("xdist_group")
-    if marker is None:
-        return len(TOGETHER) + APART.index(item.nodeid.partition("::")[0])
-    group = marker.args[0]
-    if group in TOGETHER:
-        return TOGETHER.index(group)
-    return len(TOGETHER) + len(APART)
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Let processes of ``pytest -n`` take whole files, so that what their tests share is made once."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return _scope(nodeid)
+
+    return Scheduling(config, log)
+
+
+def _scope(nodeid: str) -> str:
+    """Say with what a test goes: with those of its folder or of its file, or with none."""
+    file = nodeid.partition("::")[0]
+    if file in APART:
+        return nodeid
+    return next((folder for folder in TOGETHER if file.startswith(f"{folder}/")), file)
+
+
+def _place(nodeid: str) -> int:
+    places, file = [*TOGETHER, *APART], nodeid.partition("::")[0]
+    place = file if file in APART else _scope(nodeid)
+    return places.index(place) if place in places else len(places)

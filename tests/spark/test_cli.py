@@ -15,7 +15,7 @@ from axiometer.cli.on_spark import evaluate_on_spark, write_values
 from axiometer.measures.names import parse_wanted
 from tests.spark.comparing import assert_same_values
 
-pytestmark = [pytest.mark.xdist_group("spark"), pytest.mark.usefixtures("spark")]
+pytestmark = pytest.mark.usefixtures("spark")
 
 RATINGS = pl.DataFrame({"user": [1, 1, 2], "item": [10, 11, 12], "rating": [5.0, 3.0, 4.0]})
 TRAIN = pl.DataFrame({"user": [1, 2], "item": [13, 10], "rating": [5.0, 1.0]})

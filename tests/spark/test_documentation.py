@@ -13,8 +13,6 @@ import pytest
 
 from tests.documentation.test_examples import BLOCK, NEEDS_SPARK, ROOT, STARTS_CLUSTER
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 
 def test_what_the_page_on_large_data_shows(spark, tmp_path: Path, capsys):
     text = (ROOT / "docs" / "scale.md").read_text()

@@ -11,8 +11,6 @@ import pytest
 from tests.spark.conftest import REPOSITORY
 from tests.spark.elsewhere import SAME
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 
 def said_by(kind: str, *more: str) -> str:
     command = [sys.executable, "-W", "ignore", "-m", "tests.spark.elsewhere", kind, *more]

@@ -14,8 +14,6 @@ from axiometer.engines.spark.complaints import readable
 from axiometer.engines.spark.facts import collected
 from tests.spark.comparing import assert_same_values
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 LISTS = pl.DataFrame({"user_id": [1, 1, 2, 3], "itemId": [10, 11, 12, 10], "prediction": [2.0, 1.0, 1.0, 1.0]})
 JUDGED = pl.DataFrame({"user": [1, 2, 3, 4], "item": [11, 12, 99, 10], "rating": [1.0, 2.0, 0.0, 1.0]})
 NAMES = ["AP", "nDCG@2"]

@@ -9,7 +9,7 @@ import axiometer as ax
 from axiometer.engines.spark import Spark, evaluate
 from tests.spark.comparing import assert_same_values
 
-pytestmark = [pytest.mark.xdist_group("spark"), pytest.mark.cluster]
+pytestmark = pytest.mark.cluster
 
 MEASURES = ["nDCG@10", "AP"]
 

@@ -12,8 +12,6 @@ from tests.common.engines import assert_gives_all_values
 from tests.common.test_batches import N_ITEMS, large
 from tests.spark.comparing import assert_same_values
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 MEASURES = ["nDCG@10", "AP", "RBP", "ERR_IA@20", "alpha_nDCG@10", "RBU@10", "D_nDCG@5", "Bpref"]
 
 

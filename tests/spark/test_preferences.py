@@ -9,8 +9,6 @@ from axiometer.engines.spark import prefer
 from axiometer.engines.spark.facts import collected
 from tests.common.test_batches import large
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 PREFERENCES = ["lexirecall", "RPP(weights=dcg)", "AP", "S_Recall@5"]
 
 
