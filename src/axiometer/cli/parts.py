@@ -24,7 +24,7 @@ from axiometer.errors import InputError, UsageError
 from axiometer.io import scan_judgments, scan_ratings, scan_runs
 from axiometer.io.content import expand
 from axiometer.io.movielens import ratings_file
-from axiometer.io.pieces import can_be_read_again, is_dataset, memory_of
+from axiometer.io.pieces import can_be_read_again, memory_of
 from axiometer.measures.names import Wanted
 from axiometer.projection.profiles import Profile
 
@@ -87,12 +87,8 @@ def needs_parts(inputs: Inputs, limits: Limits, output: Path | None) -> bool:
 
 def _memory_needed(inputs: Inputs, jobs: int) -> int:
     runs = sorted((memory_of(path) for path in expand(inputs.runs)), reverse=True)
-    judged = sum(memory_of(_ratings_path(path)) for path in inputs.ratings or (inputs.files[0],) if path != NO_TRAIN)
+    judged = sum(memory_of(ratings_file(path)) for path in inputs.ratings or (inputs.files[0],) if path != NO_TRAIN)
     return _GROWTH * (judged + sum(runs[:jobs]))
-
-
-def _ratings_path(path: str) -> str:
-    return path if is_dataset(path) else ratings_file(path)
 
 
 def evaluate_in_parts(

@@ -13,6 +13,7 @@ from axiometer.data.aspects import LISTED, SEPARATOR
 from axiometer.data.frames import Origin
 from axiometer.errors import InputError, counted
 from axiometer.io.content import PACKING_ENDINGS, read_bytes
+from axiometer.io.pieces import is_dataset
 
 RATINGS_FILES: Final = ("ratings.csv", "ratings.dat", "u.data")
 MOVIES_FILES: Final = ("movies.csv", "movies.dat", "u.item")
@@ -27,8 +28,9 @@ _BEFORE_GENRES: Final = 5
 
 
 def ratings_file(path: str) -> str:
-    """Give the file of ratings if this is a folder, and the path itself if not."""
-    return _file_in(path, RATINGS_FILES, "ratings") if Path(path).is_dir() else path
+    """Give the file of ratings in a folder of MovieLens, else the path: a folder of Parquet files is one table."""
+    is_folder = Path(path).is_dir() and not is_dataset(path)
+    return _file_in(path, RATINGS_FILES, "ratings") if is_folder else path
 
 
 def movies_file(path: str) -> str:

@@ -19,7 +19,6 @@ from axiometer.io.movielens import ratings_file
 from axiometer.io.pieces import (
     can_be_cut,
     counting_from,
-    is_dataset,
     is_parquet,
     is_table_file,
     memory_of,
@@ -165,7 +164,7 @@ class _RatingFile(_File):
 
 
 def _rating_pieces(ratings: str | PathLike[str], max_rating: float | None) -> FramePieces | _RatingFile:
-    path = fspath(ratings) if is_dataset(fspath(ratings)) else ratings_file(fspath(ratings))
+    path = ratings_file(fspath(ratings))
     if can_be_cut(path):
         return _RatingFile(path, max_rating)
     frame, origin = load_ratings(path, path)

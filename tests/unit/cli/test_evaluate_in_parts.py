@@ -43,6 +43,25 @@ def test_the_table_and_the_notes_are_those_of_the_whole(axiometer, monkeypatch, 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bm25.run", "dense.run", "qrels.txt"]
 
 
+@pytest.mark.parametrize("growth", [1, 10**9], ids=["whole", "in parts"])
+def test_tables_may_be_folders_of_parquet_files(axiometer, monkeypatch, tmp_path, growth):
+    monkeypatch.setattr(parts, "_GROWTH", growth)
+    tables = {
+        "train": pl.DataFrame({"user": [1, 2], "item": [13, 10], "rating": [5.0, 1.0]}),
+        "test": pl.DataFrame({"user": [1, 1, 2], "item": [10, 11, 12], "rating": [5.0, 3.0, 4.0]}),
+        "knn": pl.DataFrame({"user": [1, 1, 2, 2], "item": [10, 12, 12, 11], "score": [2.0, 1.0, 2.0, 1.0]}),
+    }
+    for name, table in tables.items():
+        (tmp_path / name).mkdir()
+        for number in range(2):
+            table[number::2].write_parquet(tmp_path / name / f"part-{number}.parquet")
+    code, out, err = axiometer("evaluate", "--ratings", "train", "test", "knn", "-m", "nDCG@2", "-f", "csv")
+    assert (code, "measured in 3 parts" in err) == (0, growth > 1)
+    ratings = ax.read_ratings(tables["test"], tables["train"])
+    expected = ax.evaluate(tables["knn"], ratings, "nDCG@2").mean()["value"].item()
+    assert pl.read_csv(out.encode())["value"].item() == pytest.approx(expected, rel=1e-15)
+
+
 READERS = {
     "parquet": pl.read_parquet,
     "tsv": lambda data: pl.read_csv(data, separator="\t", schema_overrides={"value": pl.Float64}),
