@@ -116,9 +116,9 @@ def limit_of(options: argparse.Namespace) -> list[str]:
 
 
 def read(paths: Sequence[Path]) -> None:
-    """Do nothing but read one file after the other."""
+    """Do nothing but read one file, or folder of Parquet files, after the other."""
     for path in paths:
-        if path.suffix == ".parquet":
+        if path.is_dir() or path.suffix == ".parquet":
             pl.read_parquet(path)
         else:
             read_columns([path])
