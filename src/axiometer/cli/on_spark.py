@@ -28,6 +28,7 @@ from axiometer.io.aspects import load_item_aspects
 from axiometer.io.content import STANDARD_INPUT, ending, expand, read_bytes, stem
 from axiometer.io.judgments import parse_table, table_layout, table_text
 from axiometer.io.movielens import ratings_file
+from axiometer.io.pieces import is_parquet
 from axiometer.io.problems import explanation
 from axiometer.io.results import encode
 from axiometer.io.tables import read_table
@@ -143,7 +144,7 @@ def open_session(master: str | None) -> SparkSession:
         import axiometer.engines.spark  # noqa: F401
     except ImportError as error:
         raise UsageError(
-            f'--engine spark needs packages that are not installed ({error}): pip install "axiometer[spark]"'
+            f'--engine spark needs packages that are not installed ({error.name}): pip install "axiometer[spark]"'
         ) from None
     if master is not None and master.startswith("sc://"):
         return SparkSession.builder.remote(master).getOrCreate()
@@ -246,10 +247,7 @@ def _table(session: SparkSession, places: Sequence[str], layout: Layout) -> Data
 
 def _is_text(place: str) -> bool:
     """Tell whether a file without a telling ending is something else than Parquet."""
-    if _ADDRESS.match(place) or Path(place).is_dir():
-        return False
-    with Path(place).open("rb") as file:
-        return file.read(4) != b"PAR1"
+    return not (_ADDRESS.match(place) or Path(place).is_dir() or is_parquet(place))
 
 
 def _lines(lines: DataFrame, layout: Layout) -> DataFrame:

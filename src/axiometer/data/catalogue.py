@@ -51,6 +51,13 @@ class Catalogue:
         return bool(self.n_users) or not self.train.is_empty()
 
 
+def counts_of(items: pl.Series, counted: pl.DataFrame) -> npt.NDArray[np.int64]:
+    """Give the counts of items, the second column of a table, in their order; 0 for those that it does not have."""
+    name = counted.columns[1]
+    found = items.to_frame(schema.ITEM).join(counted, on=schema.ITEM, how="left", maintain_order="left")[name]
+    return found.fill_null(0).to_numpy().astype(np.int64)
+
+
 def all_items(*columns: pl.Series) -> pl.Series:
     """Give each item of these columns once, the greatest id first."""
     return pl.concat([column.alias(schema.ITEM) for column in columns]).unique().sort(descending=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import polars as pl
 
@@ -14,6 +14,7 @@ from axiometer.data.weights import refuse_unweighted, weight_problems, weights_o
 from axiometer.errors import InputError, counted
 
 KEY = (schema.REQUEST, schema.ASPECT, schema.ITEM)
+NO_JUDGMENTS: Final = pl.DataFrame(schema={**dict.fromkeys(KEY, pl.String), schema.GRADE: pl.Float64})
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
+from numbers import Real
 from typing import Any, Final
 
 import polars as pl
 
 from axiometer.data import frames, schema
-from axiometer.errors import InputError, counted
+from axiometer.errors import InputError, UsageError, counted
 
 PAIR: Final = (schema.REQUEST, schema.ITEM)
 NO_RATINGS: Final = pl.DataFrame(schema={schema.REQUEST: pl.String, schema.ITEM: pl.String, schema.GRADE: pl.Float64})
@@ -77,6 +79,12 @@ def wrong_ratings(table: pl.DataFrame, origin: frames.Origin, max_rating: float 
     if max_rating is not None:
         for row, rating in _rows(table, pl.col(schema.GRADE) > max_rating, schema.GRADE):
             yield origin.error(row, f"the rating {rating:g}", f"a rating of at most {max_rating:g}, the stated top")
+
+
+def check_top(max_rating: float | None) -> None:
+    """Refuse what is no top of a rating scale."""
+    if max_rating is not None and not (isinstance(max_rating, Real) and 0 < max_rating < math.inf):
+        raise UsageError(f"the top of the rating scale is {max_rating!r}; it must be a finite number above 0")
 
 
 def repeated_ratings(table: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
-from numbers import Real
 from os import PathLike, fspath
 from typing import Any, Final
 
@@ -17,6 +15,7 @@ from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.data.frames import Origin, is_frame, to_polars
 from axiometer.data.ratings import (
     NO_RATINGS,
+    check_top,
     probabilities_of_frame,
     rating_frame,
     ratings_of_frame,
@@ -25,7 +24,7 @@ from axiometer.data.ratings import (
     times_of_frame,
 )
 from axiometer.data.split import LEFT_OUT, SHARE, How
-from axiometer.errors import InputError, UsageError, counted
+from axiometer.errors import InputError, counted
 from axiometer.io import movielens
 from axiometer.io.aspects import load_item_aspects
 from axiometer.io.content import read_bytes
@@ -98,12 +97,6 @@ def read_ratings(
         catalogue=catalogue,
         max_grade=max_rating if max_rating is not None else _largest(tested, known),
     )
-
-
-def check_top(max_rating: float | None) -> None:
-    """Refuse what is no top of a rating scale."""
-    if max_rating is not None and not (isinstance(max_rating, Real) and 0 < max_rating < math.inf):
-        raise UsageError(f"the top of the rating scale is {max_rating!r}; it must be a finite number above 0")
 
 
 def read_catalogue(aspects: Any, alpha: Any, beta: Any) -> Catalogue:

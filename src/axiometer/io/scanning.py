@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
-from typing import Any, Final
+from typing import Any
 
 import polars as pl
 
 from axiometer.data import Judgments, schema
 from axiometer.data.frames import Origin
-from axiometer.data.judgments import grades_of_frame
+from axiometer.data.judgments import NO_JUDGMENTS, grades_of_frame
 from axiometer.data.pieces import FramePieces, ScannedJudgments
-from axiometer.data.ratings import ratings_of_frame
+from axiometer.data.ratings import check_top, ratings_of_frame
 from axiometer.io.judgments import one_path, parse_judgments, read_judgments, read_weights, with_lengths_and_providers
 from axiometer.io.movielens import ratings_file
 from axiometer.io.pieces import (
@@ -28,12 +29,8 @@ from axiometer.io.pieces import (
     text_tables,
 )
 from axiometer.io.problems import explanation
-from axiometer.io.ratings import check_top, load_ratings, parse_ratings, read_catalogue
+from axiometer.io.ratings import load_ratings, parse_ratings, read_catalogue
 from axiometer.io.text import JUDGMENT_LAYOUT, decoded, from_ntcir, judgment_layouts, parse
-
-_NOTHING: Final = pl.DataFrame(
-    schema={schema.REQUEST: pl.String, schema.ASPECT: pl.String, schema.ITEM: pl.String, schema.GRADE: pl.Float64}
-)
 
 
 def scan_judgments(
@@ -65,7 +62,7 @@ def scan_judgments(
 
 def _scanned(path: str) -> ScannedJudgments:
     if can_be_cut(path) and not _has_weights(path):
-        return ScannedJudgments(_JudgmentFile(path), Judgments(_NOTHING, source=path))
+        return ScannedJudgments(_JudgmentFile(path), Judgments(NO_JUDGMENTS, source=path))
     return ScannedJudgments.of(read_judgments(path))
 
 
@@ -95,12 +92,12 @@ def scan_ratings(
     catalogue = read_catalogue(aspects, alpha, beta)
     if known is not None:
         catalogue = replace(catalogue, train_source=known.source)
-    shared = Judgments(_NOTHING, source=tested.source, catalogue=catalogue, max_grade=max_rating)
+    shared = Judgments(NO_JUDGMENTS, source=tested.source, catalogue=catalogue, max_grade=max_rating)
     return ScannedJudgments(tested, shared, known)
 
 
 @dataclass(frozen=True)
-class _File:
+class _File(ABC):
     """A file that can be cut."""
 
     source: str
@@ -113,19 +110,32 @@ class _File:
     def state(self) -> str:
         return state_of(self.source)
 
-
-@dataclass(frozen=True)
-class _JudgmentFile(_File):
     def read(self, n_bytes: int) -> Iterator[pl.DataFrame]:
+        """Read a table with names of columns, or text without, some rows at a time."""
         path = self.source
         if is_parquet(path) or is_table_file(path):
             tables = parquet_pieces if is_parquet(path) else text_tables
             for table, origin in tables(path, n_bytes):
-                yield grades_of_frame(table, origin)
+                yield self.of_table(table, origin)
             return
         for piece in text_pieces(path, n_bytes):
             with counting_from(piece):
-                yield _grades_of_text(decoded(piece.data, path), path)
+                yield self.of_text(piece.data)
+
+    @abstractmethod
+    def of_table(self, table: pl.DataFrame, origin: Origin) -> pl.DataFrame: ...
+
+    @abstractmethod
+    def of_text(self, data: bytes) -> pl.DataFrame: ...
+
+
+@dataclass(frozen=True)
+class _JudgmentFile(_File):
+    def of_table(self, table: pl.DataFrame, origin: Origin) -> pl.DataFrame:
+        return grades_of_frame(table, origin)
+
+    def of_text(self, data: bytes) -> pl.DataFrame:
+        return _grades_of_text(decoded(data, self.source), self.source)
 
 
 def _grades_of_text(data: bytes, path: str) -> pl.DataFrame:
@@ -151,16 +161,11 @@ def _has_weights(path: str) -> bool:
 class _RatingFile(_File):
     max_rating: float | None
 
-    def read(self, n_bytes: int) -> Iterator[pl.DataFrame]:
-        path = self.source
-        if is_parquet(path) or is_table_file(path):
-            tables = parquet_pieces if is_parquet(path) else text_tables
-            for table, origin in tables(path, n_bytes):
-                yield ratings_of_frame(table, origin, self.max_rating)
-            return
-        for piece in text_pieces(path, n_bytes):
-            with counting_from(piece):
-                yield ratings_of_frame(*parse_ratings(piece.data, path), self.max_rating)
+    def of_table(self, table: pl.DataFrame, origin: Origin) -> pl.DataFrame:
+        return ratings_of_frame(table, origin, self.max_rating)
+
+    def of_text(self, data: bytes) -> pl.DataFrame:
+        return ratings_of_frame(*parse_ratings(data, self.source), self.max_rating)
 
 
 def _rating_pieces(ratings: str | PathLike[str], max_rating: float | None) -> FramePieces | _RatingFile:

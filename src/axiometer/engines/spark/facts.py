@@ -5,20 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import polars as pl
 from pyspark.sql import functions as f
 
 from axiometer.data import Judgments, schema
 from axiometer.data.aspects import ItemAspects, item_aspects_of
-from axiometer.data.catalogue import Catalogue, all_items
+from axiometer.data.catalogue import Catalogue, all_items, counts_of
 from axiometer.data.frames import Origin, is_frame, to_polars
+from axiometer.data.judgments import NO_JUDGMENTS
 from axiometer.data.lengths import lengths_of
 from axiometer.data.providers import providers_of
-from axiometer.data.ratings import NO_RATINGS, probabilities_of_frame
+from axiometer.data.ratings import NO_RATINGS, check_top, probabilities_of_frame
 from axiometer.data.runs import UNNAMED
 from axiometer.data.weights import weights_of
 from axiometer.engines.spark.complaints import readable
@@ -28,10 +27,6 @@ from axiometer.projection.profiles import Profile
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
-
-NO_JUDGMENTS = pl.DataFrame(
-    schema={schema.REQUEST: pl.String, schema.ASPECT: pl.String, schema.ITEM: pl.String, schema.GRADE: pl.Float64}
-)
 
 
 def collected(frame: DataFrame) -> pl.DataFrame:
@@ -148,8 +143,7 @@ def rated(
     has_popularity
         Whether a measure asks how many users had each item before.
     """
-    if max_rating is not None and not (isinstance(max_rating, Real) and 0 < max_rating < math.inf):
-        raise UsageError(f"the top of the rating scale is {max_rating!r}; it must be a finite number above 0")
+    check_top(max_rating)
     tables = [(test, 0), *([] if train is None else [(train, 1)])]
     are_whole = all(table.is_whole_number(schema.ITEM) for table, _ in tables)
     rows, *others = [_item_rows(table, before, are_whole=are_whole) for table, before in tables]
@@ -162,7 +156,7 @@ def rated(
     found = found.with_columns(pl.col(schema.ITEM).cast(pl.String))
     described = ItemAspects.none() if known.aspects is None else known.aspects
     items = all_items(described.items, found[schema.ITEM])
-    before = items.to_frame().join(found, on=schema.ITEM, how="left", maintain_order="left")["before"].fill_null(0)
+    before = counts_of(items, found.select(schema.ITEM, "before"))
     n_users = int(before.sum() > 0)  # most measures ask only whether there are any
     if has_popularity and n_users and train is not None:
         users = train.frame.select(train.text(schema.REQUEST).alias(schema.REQUEST))
@@ -173,7 +167,7 @@ def rated(
         train=NO_RATINGS,
         alpha=known.alpha,
         beta=known.beta,
-        popularity=before.to_numpy().astype(np.int64),
+        popularity=before,
         n_users=n_users,
     )
     return Judgments(
@@ -190,12 +184,10 @@ def of_memory(judgments: Judgments) -> Judgments:
     """Give what all requests have in common, where all judgments are in memory."""
     frame, catalogue = judgments.frame, judgments.catalogue
     if catalogue is not None:
-        counts = catalogue.train.group_by(schema.ITEM).len()
-        before = catalogue.items.to_frame().join(counts, on=schema.ITEM, how="left", maintain_order="left")["len"]
         catalogue = replace(
             catalogue,
             train=NO_RATINGS,
-            popularity=before.fill_null(0).to_numpy().astype(np.int64),
+            popularity=counts_of(catalogue.items, catalogue.train.group_by(schema.ITEM).len()),
             n_users=catalogue.train[schema.REQUEST].n_unique(),
         )
     top = float(frame[schema.GRADE].max()) if judgments.max_grade is None else judgments.max_grade  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from axiometer.data import schema
 from axiometer.data.frames import NUMBERS, Origin, standardise
+from axiometer.data.pieces import with_aspect
 from axiometer.data.ratings import NO_RATINGS, wrong_ratings
 from axiometer.data.weights import weights_of_frame
 from axiometer.engines.plan import IS_INCLUDED, VALUES, Batch, Plan
@@ -116,9 +117,7 @@ class Work:
         source, catalogue = self.plan.shared.source, self.plan.shared.catalogue
         found = _rows(rows, JUDGED, source)
         judged = _checked(found, schema.JUDGMENT_REQUIRED, (schema.ASPECT,), source)
-        if schema.ASPECT not in judged.columns:
-            judged = judged.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT))
-        judged = judged.select(schema.REQUEST, schema.ASPECT, schema.ITEM, schema.GRADE)
+        judged = with_aspect(judged).select(schema.REQUEST, schema.ASPECT, schema.ITEM, schema.GRADE)
         lists = _rows(rows, LISTED, RUNS)
         if schema.SYSTEM not in lists.columns:
             lists = lists.with_columns(pl.lit(self.plan.systems[0]).alias(schema.SYSTEM))

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import Judgments, schema
-from axiometer.data.catalogue import Catalogue, all_items
+from axiometer.data.catalogue import Catalogue, all_items, counts_of
 from axiometer.data.pieces import ScannedJudgments, with_aspect
 from axiometer.errors import InputError
 
@@ -80,9 +80,9 @@ class Findings:
 
     def _known(self, known: Catalogue, *, has_train: bool) -> Catalogue:
         items = all_items(known.items, self.items[schema.ITEM])
-        users = items.to_frame(schema.ITEM).join(self.items, on=schema.ITEM, how="left", maintain_order="left")[_USERS]
-        popularity = users.fill_null(0).to_numpy().astype(np.int64)
-        return replace(known, items=items, popularity=popularity, n_users=self.n_users if has_train else 0)
+        return replace(
+            known, items=items, popularity=counts_of(items, self.items), n_users=self.n_users if has_train else 0
+        )
 
     def _stand_in(self) -> pl.DataFrame:
         """Give one row that tells whether aspects are judged."""
