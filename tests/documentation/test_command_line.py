@@ -9,7 +9,7 @@ import typer
 
 from axiometer.cli.asked import Asked, AskedOrSaved
 from axiometer.cli.given import taking
-from axiometer.cli.main import app
+from axiometer.cli.main import program
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
@@ -24,7 +24,7 @@ def commands_of(name, command):
         yield from commands_of(f"{name} {word}", each)
 
 
-COMMANDS = dict(commands_of("axiometer", typer.main.get_command(app)))
+COMMANDS = dict(commands_of("axiometer", program()))
 
 
 def section(command):

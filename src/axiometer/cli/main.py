@@ -7,8 +7,10 @@ import io
 import os
 import re
 import sys
+from collections.abc import Callable
+from functools import cache
 from importlib.metadata import version as installed_version
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -87,6 +89,12 @@ def _root(
     pass
 
 
+@cache
+def program() -> Callable[[], Any]:
+    """Build the commands from their functions, once in a process."""
+    return typer.main.get_command(app)
+
+
 def main() -> None:
     """Run a command: exit code 0 if all is well, 1 for bad input, 2 for bad usage."""
     for stream in (sys.stdout, sys.stderr):
@@ -94,7 +102,7 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # a terminal without Σ shows a question mark
     try:
         try:
-            app()
+            program()()
         finally:
             sys.stdout.flush()  # whoever reads a pipe may be gone, and that is seen only now
     except AxiometerError as error:
