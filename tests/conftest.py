@@ -1,16 +1,29 @@
-"""What all tests share."""
+"""What all tests share: the run they belong to, how much is drawn, what is lacking, and who runs what.
+
+``pytest`` runs what protects every change. ``pytest --rest`` runs all that it leaves out: folders and tests that take
+long or need other programs, and drawn tests with more examples. Together they are everything, and nothing runs twice.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Tests do not time: a busy machine is no failure.
-settings.register_profile("axiometer", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("axiometer")
+REPOSITORY = Path(__file__).resolve().parents[1]
 
+THOROUGH = (
+    "tests/browser",
+    "tests/fuzzers",
+    "tests/oracles",
+    "tests/papers",
+    "tests/spark",
+    "tests/unit/engines/spark",
+)
+"""Folders that are left to ``--rest``; elsewhere, tests that are have the marker ``thorough``."""
 TOGETHER = ("tests/spark", "tests/browser")
 """Folders whose tests share what takes long to make, such as a browser: one process runs them all."""
 APART = (
@@ -19,15 +32,84 @@ APART = (
     "tests/common/test_axioms.py",
     "tests/common/test_measures.py",
     "tests/common/test_preferences.py",
+    "tests/fuzzers/test_fuzzers.py",
     "tests/unit/axioms/test_constraints.py",
     "tests/unit/advice/test_advising.py",
 )
 """Files whose tests take long and share little: any process takes the next of them."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run first what is long: folders that wait for other programs, then what is apart, then all the rest as it is."""
-    items.sort(key=lambda item: _place(item.nodeid))
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("axiometer")
+    group.addoption("--rest", action="store_true", help="run the tests that a plain run leaves out, and draw more")
+    group.addoption("--nothing-missing", action="store_true", help="fail where a test would be skipped")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Draw a few examples, the same each time; or many, which --hypothesis-seed repeats. Tests do not time."""
+    quiet = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "database": None}
+    settings.register_profile("few", max_examples=15, derandomize=True, **quiet)
+    settings.register_profile("many", max_examples=100, derandomize=False, print_blob=True, **quiet)
+    settings.load_profile("many" if config.getoption("rest") else "few")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    if config.getoption("rest"):
+        return "tests: what a plain run leaves out, and more drawn examples"
+    return "tests: those of every change; pytest --rest runs the others"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import what a plain run leaves out."""
+    is_left_out = any(collection_path == REPOSITORY / folder for folder in THOROUGH)
+    return True if is_left_out and not config.getoption("rest") else None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep what belongs to this run, and start with what is long: whole folders, then tests that stand apart."""
+    is_kept = _is_of_the_rest if config.getoption("rest") else _is_of_every_change
+    kept = [item for item in items if is_kept(item)]
+    config.hook.pytest_deselected(items=[item for item in items if not is_kept(item)])
+    items[:] = sorted(kept, key=lambda item: _place(item.nodeid))
+
+
+def _is_of_every_change(item: pytest.Item) -> bool:
+    needs_data = "shared_data" in getattr(item, "fixturenames", ())
+    return not (needs_data or item.get_closest_marker("thorough") or item.nodeid.startswith(THOROUGH))
+
+
+def _is_of_the_rest(item: pytest.Item) -> bool:
+    return not _is_of_every_change(item) or item.get_closest_marker("hypothesis") is not None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[Any]:
+    report = yield
+    return _none_skipped(report, item.config)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[Any]:
+    report = yield
+    return _none_skipped(report, collector.config)
+
+
+def _none_skipped(report: Any, config: pytest.Config) -> Any:
+    """Let a skipped test fail where everything must be at hand."""
+    if report.skipped and config.getoption("nothing_missing"):
+        report.outcome = "failed"
+        report.longrepr = f"nothing may be missing here: {report.longrepr[-1]}"
+    return report
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder of real collections beside the repository; who takes it belongs to the rest."""
+    folder = REPOSITORY.parent / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip("there is no ../shared/data beside the repository")
+    return folder
 
 
 @pytest.hookimpl(optionalhook=True)

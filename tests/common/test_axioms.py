@@ -32,6 +32,8 @@ FOLDER = Path(__file__).parent / "verdicts"
 WRAPPED = ["nDCG_IA@20", "D_nDCG@20", "Dsharp_nDCG@20", "DIN_nDCG@20", "WC_AP"]
 MANY, FEW = 20_000, 400
 """How many cases are tried to write verdicts, and to see that what holds still does."""
+AT_EVERY_CHANGE = ("AP", "ERR_IA", "nDCG", "RBU", "S_RR", "lexirecall")
+"""Measures and a preference that are checked at every change; all others in the thorough run."""
 SATISFIED_BY_OTHERS = {"MoreAsp", "MoreAsp/unsatisfied"}
 """What no measure of the catalogue satisfies; ``broken_recommendation.py`` has measures that do."""
 
@@ -69,7 +71,10 @@ def told(verdict) -> str:
     return verdict.example.to_text() if verdict.example else verdict.witness
 
 
-each_measure = pytest.mark.parametrize("measure", all_measures())
+each_measure = pytest.mark.parametrize(
+    "measure",
+    [pytest.param(each, marks=[] if each in AT_EVERY_CHANGE else [pytest.mark.thorough]) for each in all_measures()],
+)
 each_family = pytest.mark.parametrize("family", FAMILIES)
 
 

@@ -9,6 +9,8 @@ from axiometer.axioms.properties import PROPERTIES
 from axiometer.axioms.verdicts import Verdicts
 from tests.common.broken_properties import BROKEN, SATISFIED
 
+pytestmark = pytest.mark.thorough
+
 FIFTEEN = [axiom.name for axiom in PROPERTIES]
 PAIRS = [(axiom, *each) for axiom, several in BROKEN.items() for each in several]
 

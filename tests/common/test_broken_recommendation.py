@@ -9,6 +9,8 @@ from axiometer.axioms.checking import check_axioms
 from axiometer.axioms.recommendations import RECOMMENDATIONS
 from tests.common.broken_recommendation import BROKEN, OTHER_PARENT, PARENT, UnsatisfiedInterest
 
+pytestmark = pytest.mark.thorough
+
 EIGHT = [axiom.name for axiom in RECOMMENDATIONS if not axiom.variant_of]
 
 

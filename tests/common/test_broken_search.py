@@ -9,6 +9,8 @@ from axiometer.axioms.checking import check_axioms
 from axiometer.axioms.constraints import CONSTRAINTS
 from tests.common.broken_search import BROKEN, SOUND
 
+pytestmark = pytest.mark.thorough
+
 TEN = [axiom.name for axiom in CONSTRAINTS if not axiom.variant_of]
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 import axiometer as ax
@@ -50,7 +50,6 @@ def compute(measure: ax.Measure, cases: list[Case], counted: str = "relevant") -
 
 @every_measure
 @given(data=st.data())
-@settings(max_examples=60)
 def test_fast_equals_the_scalar_reference(measure, data):
     chosen, cases, counted = (
         data.draw(configured(measure)),
@@ -64,7 +63,6 @@ def test_fast_equals_the_scalar_reference(measure, data):
 
 @every_measure
 @given(data=st.data())
-@settings(max_examples=25)
 def test_reference_in_fifty_digits_agrees(measure, data):
     chosen, cases = data.draw(configured(measure)), data.draw(some(measure, longest=5))
     fast = compute(chosen, cases)
@@ -83,7 +81,6 @@ def test_reference_runs_on_fractions_where_nothing_is_irrational():
 
 @every_measure
 @given(data=st.data())
-@settings(max_examples=50)
 def test_promises_of_every_measure(measure, data):
     chosen, cases = data.draw(configured(measure)), data.draw(some(measure))
     compute(chosen, cases)
@@ -92,7 +89,6 @@ def test_promises_of_every_measure(measure, data):
 
 @every_measure
 @given(data=st.data())
-@settings(max_examples=40)
 def test_parts_add_up_to_the_value(measure, data):
     chosen, cases = data.draw(configured(measure)), data.draw(some(measure))
     values = compute(chosen, cases)
@@ -108,7 +104,6 @@ def test_parts_add_up_to_the_value(measure, data):
 
 @every_measure
 @given(data=st.data())
-@settings(max_examples=25)
 def test_name_is_the_full_configuration(measure, data):
     chosen = data.draw(configured(measure))
     assert parse_measure(str(chosen)) == chosen
@@ -120,6 +115,7 @@ def collection():
     return small_collection()
 
 
+@pytest.mark.thorough
 def test_each_measure_alone_and_in_company_gives_the_same(collection):
     run, judgments = collection
     measures = configurations()

@@ -12,7 +12,7 @@ import mpmath
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import axiometer as ax
@@ -124,7 +124,6 @@ def expected(preference: Preference, batch: list[Request], number: Any) -> list[
 
 @every_preference
 @given(data=st.data())
-@settings(max_examples=80)
 def test_fast_equals_the_scalar_reference(preference, data):
     chosen, batch = data.draw(configured(preference)), data.draw(batches())
     found = compare(chosen, ranked(batch), *pairs_of(batch))
@@ -136,7 +135,6 @@ def test_fast_equals_the_scalar_reference(preference, data):
 
 @every_preference
 @given(data=st.data())
-@settings(max_examples=40)
 def test_exchanging_the_lists_turns_the_preference_round(preference, data):
     chosen, batch = data.draw(configured(preference)), data.draw(batches())
     left, right = pairs_of(batch)
@@ -149,7 +147,6 @@ def test_exchanging_the_lists_turns_the_preference_round(preference, data):
 
 @every_order
 @given(data=st.data())
-@settings(max_examples=40)
 def test_what_is_called_an_order_is_one(preference, data):
     chosen, request = data.draw(configured(preference)), data.draw(requests())
     n = len(request.lists)
@@ -161,7 +158,6 @@ def test_what_is_called_an_order_is_one(preference, data):
 
 @every_preference
 @given(data=st.data())
-@settings(max_examples=40)
 def test_company_and_order_of_the_lists_change_nothing(preference, data):
     chosen, batch = data.draw(configured(preference)), data.draw(batches())
     left, right = pairs_of(batch)
@@ -178,7 +174,6 @@ def test_company_and_order_of_the_lists_change_nothing(preference, data):
 
 @every_preference
 @given(data=st.data())
-@settings(max_examples=20)
 def test_name_is_the_full_configuration(preference, data):
     chosen = data.draw(configured(preference))
     assert parse_compared(str(chosen)) == [chosen]
@@ -198,7 +193,6 @@ def test_documented(preference):
 
 @pytest.mark.parametrize("measure", EXACT, ids=lambda measure: measure.name)
 @given(data=st.data())
-@settings(max_examples=60)
 def test_measures_that_do_not_compare_values_prefer_what_exact_values_prefer(measure, data):
     chosen, batch = data.draw(configured(measure)), data.draw(batches())
     found = compare(chosen, ranked(batch), *pairs_of(batch))

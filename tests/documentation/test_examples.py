@@ -31,7 +31,7 @@ WIDTH = 100
 SET_UP_COMMANDS = {
     "README.md": [
         'python3 -m venv .venv && .venv/bin/pip install ".[plots]" && .venv/bin/axiometer demo\n',
-        'python3 -m venv .venv && .venv/bin/pip install -e ".[dev]" && .venv/bin/python -m pytest -n auto\n',
+        'python3 -m venv .venv && .venv/bin/pip install -e ".[test]" && .venv/bin/python -m pytest -n auto\n',
     ],
     "docs/scale.md": [
         "axiometer evaluate --ratings train.parquet test.parquet --aspects items.parquet recommended.parquet \\\n"
@@ -43,6 +43,15 @@ SET_UP_COMMANDS = {
 """Blocks that do not run here: they build an environment, need a cluster, or files of gigabytes."""
 NEEDS_SPARK = "# runs where there is a Spark\n"
 """How a block begins that is run by the tests of Spark."""
+LONG = (
+    "README.md",
+    "docs/axioms.md",
+    "docs/figures.md",
+    "docs/input.md",
+    "docs/meta-evaluation.md",
+    "docs/simulation.md",
+)
+"""Pages whose code runs for a second and more."""
 STARTS_CLUSTER = "org.apache.spark.deploy.master.Master"
 """What a block holds that they run, too, with the marker ``cluster``."""
 
@@ -140,16 +149,21 @@ def run_page(page: Path, folder: Path) -> str:
         return Page(name_of(page), page.read_text(encoding="utf-8")).with_real_output()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def parameter_of(page: Path) -> object:
+    name = name_of(page)
+    return pytest.param(page, id=name, marks=[pytest.mark.thorough] if name in LONG else [])
+
+
+@pytest.mark.parametrize("page", [parameter_of(page) for page in PAGES])
 def test_page_shows_what_its_code_prints(page, tmp_path):
     shown, real = page.read_text(encoding="utf-8"), run_page(page, tmp_path)
     assert same_on_every_machine(real).splitlines() == same_on_every_machine(shown).splitlines()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_every_fence_belongs_to_a_block(page):
-    text = page.read_text(encoding="utf-8")
-    assert text.count("```") == 2 * len(BLOCK.findall(text))
+def test_every_fence_belongs_to_a_block():
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        assert text.count("```") == 2 * len(BLOCK.findall(text)), page
 
 
 @pytest.mark.parametrize("name", SET_UP_COMMANDS)

@@ -1,7 +1,6 @@
 """The pages build without a warning, and what is made from the code covers it."""
 
 import importlib.util
-import os
 import re
 import subprocess
 import sys
@@ -19,11 +18,8 @@ from axiometer.projection.profiles import PROFILES
 ROOT = Path(__file__).parents[2]
 MEASURES = {**catalogue(), **system_catalogue()}
 MARK = re.compile(r"<!-- generated: (.+?) -->")
-IS_INSTALLED = importlib.util.find_spec("mkdocs") is not None
 
-pytestmark = pytest.mark.skipif(
-    not IS_INSTALLED and "CI" not in os.environ, reason="mkdocs is not installed; pip install 'axiometer[docs]'"
-)
+pytestmark = pytest.mark.thorough
 
 
 class Text(HTMLParser):
@@ -43,6 +39,11 @@ class Text(HTMLParser):
 
     def __str__(self):
         return " ".join(self.words)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def mkdocs():
+    pytest.importorskip("mkdocs")
 
 
 @pytest.fixture(scope="module")

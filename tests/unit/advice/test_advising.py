@@ -75,6 +75,7 @@ def advice(data):
     return advise(*data, ["AP", "nDCG@10", "alpha_nDCG@10", "RR", "lexirecall", "P@10"], **QUICK)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", DATA)
 def test_the_usual_candidates_run(kind):
     runs, judgments = DATA[kind]()

@@ -225,6 +225,7 @@ def test_all_small_cases_are_as_the_statement_says(axiom, is_case):
         assert all(map(is_case, examples_of(axiom, drafts.take(thinned(np.arange(len(drafts)), SMALL_CASES)))))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", STATED)
 def test_random_cases_are_as_the_statement_says(name):
     _, is_case = STATED[name]
@@ -232,6 +233,7 @@ def test_random_cases_are_as_the_statement_says(name):
     assert all(map(is_case, some_drawn(name)))
 
 
+@pytest.mark.thorough
 @every_axiom
 def test_the_premise_leaves_no_case_out_and_arranging_does_not_change_one(axiom, is_case):
     n_cases = 0

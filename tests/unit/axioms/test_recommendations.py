@@ -159,6 +159,7 @@ def test_there_are_eight_in_the_order_of_the_paper():
     assert all(axiom.family == "recommendation" for axiom in RECOMMENDATIONS)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", PLAIN)
 def test_cases_are_what_the_axiom_says(name):
     check, variant = CHECKS[name.split("/")[0]], "/".join(name.split("/")[1:])
@@ -178,6 +179,7 @@ def test_many_drafts_become_cases(name):
     assert sum(map(len, islice(enumerated(BY_NAME[name], Bounds.within(BY_NAME[name].sizes, 20)), 5))) > 100
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["NonPriSatAsp", "NonPriSatAsp/neighbours"])
 def test_swaps_are_beyond_their_bounds(name):
     axiom = BY_NAME[name]

@@ -26,6 +26,7 @@ def test_the_n_of_rbp_is_the_first_from_which_on_one_item_on_top_wins(p):
     assert verdict.witness.startswith(f"from n = {expected} on, tried up to 1024")
 
 
+@pytest.mark.thorough
 def test_alpha_ndcg_that_forgets_slowly_needs_a_large_n():
     def wins(n):
         return sum(0.9 ** (i - 1) / log2(n + i + 1) for i in range(1, min(n, 400) + 1)) < 1

@@ -257,6 +257,7 @@ def test_cite(axiometer):
     assert "moffat2008" in out
 
 
+@pytest.mark.thorough
 def test_demo_writes_a_collection_and_a_report_and_says_what_to_do_next(axiometer, tmp_path):
     code, out, _ = axiometer("demo", "--output", "here")
     assert code == 0

@@ -367,6 +367,7 @@ def command(*more: str, limit: int = 0) -> list[str]:
     return [sys.executable, "-c", PROGRAM, str(limit), *asked, *more]
 
 
+@pytest.mark.thorough
 def test_a_killed_process_leaves_nothing_that_looks_finished_and_goes_on(files):
     process = subprocess.Popen(command(), cwd=files)
     done = files / "v.parquet.unfinished" / "done"
@@ -385,6 +386,7 @@ def test_a_killed_process_leaves_nothing_that_looks_finished_and_goes_on(files):
     assert [path.name for path in files.iterdir() if path.name.startswith(".")] == []
 
 
+@pytest.mark.thorough
 def test_a_full_disk_leaves_nothing_that_looks_finished(files):
     told = subprocess.run(command(limit=1_000), cwd=files, capture_output=True, text=True)
     assert told.returncode == 1
@@ -518,6 +520,7 @@ def test_what_is_judged_for_aspects_is_known_of_all_requests():
     assert_same(evaluate(runs, judged, "ERR_IA S_Recall@1"), ax.evaluate(runs, judged, "ERR_IA S_Recall@1"))
 
 
+@pytest.mark.thorough
 def test_pipes_are_read_once(files):
     def shown(run: str) -> str:
         asked = f"{sys.executable} -m axiometer evaluate qrels.txt {run} -m AP --quiet"

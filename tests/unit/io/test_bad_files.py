@@ -8,7 +8,7 @@ import lzma
 
 import pytest
 import zstandard
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import axiometer as ax
@@ -157,7 +157,6 @@ glue = st.sampled_from([" ", " ", " ", "\t", "  ", "\n", "\n", "\r\n", "\x0c", "
 
 
 @given(st.lists(st.tuples(words, glue), max_size=40), st.sampled_from([ax.read_runs, ax.read_judgments]))
-@settings(max_examples=500)
 def test_any_text_is_read_or_refused_with_its_line(tmp_path_factory, pieces, read):
     path = tmp_path_factory.getbasetemp() / "any.txt"
     path.write_text("".join(word + gap for word, gap in pieces), newline="")

@@ -11,7 +11,7 @@ import sys
 import polars as pl
 import pytest
 import zstandard
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
@@ -218,7 +218,6 @@ gaps = st.text(" \t", min_size=1, max_size=3)
     ),
     st.sampled_from(["\n", "\n\n", "\n \n"]),
 )
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
 def test_reader_takes_exactly_what_splitting_at_blanks_takes(lines, newline):
     """The fast reader and its check of counts must never accept a line that a plain split would not."""
     text = newline.join(gap.join(words) + end for words, gap, end in lines)

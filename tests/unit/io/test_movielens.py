@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import os
 from pathlib import Path
 
 import polars as pl
@@ -98,14 +97,9 @@ def test_bad_folders(folder, files, message):
 
 
 @pytest.fixture(scope="module")
-def latest_small() -> Path:
-    """The real thing, in the folder of collections beside the repository."""
-    path = Path(__file__).resolve().parents[4] / "shared" / "data" / "ml-latest-small"
-    if not path.is_dir():
-        if os.environ.get("CI"):
-            pytest.fail("there is no ../shared/data/ml-latest-small beside the repository")
-        pytest.skip("there is no ../shared/data/ml-latest-small beside the repository")
-    return path
+def latest_small(shared_data: Path) -> Path:
+    """The real thing."""
+    return shared_data / "ml-latest-small"
 
 
 def test_the_real_one(latest_small):

@@ -3,7 +3,7 @@ from math import isinf, isnan, log2
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import axiometer as ax
@@ -87,7 +87,6 @@ def test_copies_of_a_measure_change_nothing_for_the_others(values, n_copies):
 
 
 @given(slow.tables(requests=(2, 4)))
-@settings(max_examples=20)
 def test_the_interval_is_that_of_resampled_requests(values):
     found = unanimity(slow.frame(values), resamples=60, confidence=0.9, seed=3).table
     counts = resample_counts(len(values["m0"]), 60, 3)

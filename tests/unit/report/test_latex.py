@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import string
@@ -38,7 +37,7 @@ WORDS = ["anna", "berta", "cora", "dora", "emma", "greta"]
 def pdflatex():
     found = shutil.which("pdflatex")
     if found is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("pdflatex is not installed")
+        pytest.skip("pdflatex is not installed")
     return found
 
 
@@ -115,6 +114,7 @@ def written_of(measured, collection) -> list[str]:
     ]
 
 
+@pytest.mark.thorough
 def test_all_that_is_written_compiles(pdflatex, collection, measured, tmp_path, monkeypatch):
     written = [*written_by_commands(tmp_path, monkeypatch), *written_of(measured, collection)]
     told = [re.search(r"^% needs (.*)$", each, flags=re.M) for each in written]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from fractions import Fraction
-from pathlib import Path
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import axiometer as ax
@@ -89,13 +87,11 @@ some_aspects = small_aspects("12abcé9Zx", ["Ab", "B", "a", "é"])
 
 
 @given(some_ratings, some_aspects)
-@settings(max_examples=150)
 def test_as_one_user_after_the_other_would_be_ordered(ratings, aspects):
     assert ours(ratings, aspects) == {request: reference(rated, aspects) for request, rated in ratings.items()}
 
 
 @given(some_ratings, some_aspects, st.integers(1, 9))
-@settings(max_examples=25)
 def test_a_depth_cuts_the_lists(ratings, aspects, depth):
     assert ours(ratings, aspects, depth) == {q: whole[:depth] for q, whole in ours(ratings, aspects).items()}
 
@@ -174,10 +170,8 @@ def test_what_is_wrong_is_refused():
             ideal_orderings(ratings, aspects, depth)
 
 
-def test_movielens():
-    folder = Path(__file__).resolve().parents[4] / "shared" / "data" / "ml-latest-small"
-    if not folder.is_dir():
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("there is no ../shared/data beside the repository")
+def test_movielens(shared_data):
+    folder = shared_data / "ml-latest-small"
     text = {"separator": " ", "has_header": False, "schema_overrides": [pl.String, pl.String, pl.String, pl.Float64]}
     ratings = pl.read_csv(folder / "test.qrels.gz", new_columns=["request", "none", "item", "grade"], **text)
     movies = pl.read_csv(folder / "movies.csv.gz", schema_overrides={"movieId": pl.String})

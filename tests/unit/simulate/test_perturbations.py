@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
-from pathlib import Path
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from axiometer.errors import UsageError
@@ -124,7 +122,6 @@ some_steps = st.lists(
 
 
 @given(some_ratings, some_aspects, st.none() | st.integers(1, 9), some_steps)
-@settings(max_examples=100)
 def test_as_one_list_after_the_other_would_be_perturbed(ratings, aspects, depth, steps):
     assert_as_reference(ratings, aspects, depth, steps)
 
@@ -201,10 +198,8 @@ def test_the_impossible_is_refused(perturbed, number):
         perturbed(orderings(HAND_RATINGS, HAND_ASPECTS), number)
 
 
-def test_movielens():
-    folder = Path(__file__).resolve().parents[4] / "shared" / "data" / "ml-latest-small"
-    if not folder.is_dir():
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("there is no ../shared/data beside the repository")
+def test_movielens(shared_data):
+    folder = shared_data / "ml-latest-small"
     text = {"separator": " ", "has_header": False, "schema_overrides": [pl.String, pl.String, pl.String, pl.Float64]}
     movies = pl.read_csv(folder / "movies.csv.gz", schema_overrides={"movieId": pl.String})
     shown = movies.select(item="movieId", aspect=pl.col("genres").str.split("|"))

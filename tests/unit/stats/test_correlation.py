@@ -151,6 +151,7 @@ class TestAll:
         assert correlate(np.ones((3, 0, 4))).shape == (3, 0, 0)
         assert correlate(np.ones((0, 2, 4))).shape == (0, 2, 2)
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("correlate", ALL)
     def test_memory_does_not_grow_with_resamples(self, correlate):
         scores = np.random.default_rng(0).random((60, 20, 140))

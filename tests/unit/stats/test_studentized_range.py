@@ -12,6 +12,7 @@ from axiometer.errors import UsageError
 from axiometer.stats.studentized_range import quantile, survival
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("groups", [2, 3, 10, 50, 140])
 @pytest.mark.parametrize("freedom", [2, 9, 60, 24_651, 50_000])
 def test_chances_are_those_of_scipy(groups, freedom):
@@ -62,6 +63,7 @@ def test_printed_tables(groups, freedom, printed):
     assert quantile(0.95, groups, freedom) == pytest.approx(printed, abs=0.0006)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("groups", [2, 7, 100])
 @pytest.mark.parametrize("freedom", [1, 30, 24_651, np.inf])
 @pytest.mark.parametrize("probability", [0.001, 0.5, 0.95, 0.9999])

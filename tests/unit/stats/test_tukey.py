@@ -147,6 +147,7 @@ def test_randomised_test_keeps_the_level_of_the_family():
     assert low <= np.count_nonzero(np.array(smallest) <= 0.05) <= high
 
 
+@pytest.mark.thorough
 def test_tukey_keeps_the_level_of_the_family():
     rng = np.random.default_rng(5)
     low, high = binom.interval(0.999, 100, 0.05)
