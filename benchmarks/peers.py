@@ -80,7 +80,7 @@ def evaluate_with_pytrec_eval(judgments: Path, runs: Sequence[Path]) -> Means:
     import pytrec_eval
 
     names = ("map", "ndcg", "P_10", "recall_1000")
-    with judgments.open() as lines:
+    with judgments.open(encoding="utf-8") as lines:
         evaluator = pytrec_eval.RelevanceEvaluator(pytrec_eval.parse_qrel(lines), names)
     means = {}
     for path in runs:

@@ -38,7 +38,7 @@ def values_of(runs: pl.DataFrame, judgments: ax.Judgments, names: dict[str, str]
 
 
 def read_list_of_2014(path: Path) -> pl.DataFrame:
-    rows = [line.split() for line in path.read_text().splitlines()]
+    rows = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
     columns = ["request", "Q0", "item", "rank", "score", "tag", "length"]
     lists = pl.DataFrame(rows, schema=columns, orient="row").cast({"length": pl.Float64})
     return lists.select(pl.lit(path.stem).alias("system"), "request", "item", "length")

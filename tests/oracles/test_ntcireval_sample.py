@@ -129,7 +129,7 @@ def assert_printed(ours: dict[str, float], theirs: dict[str, float], *, n_values
 def levels_of(path: Path) -> dict[str, dict[str, int]]:
     """Read ad hoc judgments: perhaps the request, the item, and the level as L1."""
     levels: dict[str, dict[str, int]] = {}
-    for line in path.read_text().splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines():
         *request, item, level = line.split()
         levels.setdefault(" ".join(request), {})[item] = int(level[1:])
     return levels

@@ -95,11 +95,18 @@ def program() -> Callable[[], Any]:
     return typer.main.get_command(app)
 
 
+def _prepare(stream: io.TextIOWrapper) -> None:
+    """Let a terminal show what it can, and files and pipes get the same bytes on Windows as elsewhere."""
+    if sys.platform == "win32" and not stream.isatty() and "PYTHONIOENCODING" not in os.environ:
+        stream.reconfigure(encoding="utf-8", newline="\n")
+    stream.reconfigure(errors="replace")  # a terminal without Σ shows a question mark
+
+
 def main() -> None:
     """Run a command: exit code 0 if all is well, 1 for bad input, 2 for bad usage."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without Σ shows a question mark
+            _prepare(stream)
     try:
         try:
             program()()

@@ -1,8 +1,14 @@
-"""``python -m axiometer``."""
+"""``python -m axiometer``, and what the streams of the command are made to be."""
 
+import io
 import subprocess
 import sys
 from importlib.metadata import version
+from types import SimpleNamespace
+
+import pytest
+
+from axiometer.cli import main as module
 
 
 def test_the_package_runs_as_a_module():
@@ -13,3 +19,22 @@ def test_the_package_runs_as_a_module():
 def test_bad_usage_of_the_module_is_told_by_its_exit_code():
     done = subprocess.run([sys.executable, "-m", "axiometer", "nothing"], capture_output=True, check=False)
     assert done.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("platform", "chosen", "printed"),
+    [
+        ("win32", None, "σ ●\n".encode()),
+        ("win32", "cp1253", "σ ?\r\n".encode("cp1253")),
+        ("linux", None, "σ ?\r\n".encode("cp1253")),
+    ],
+)
+def test_files_and_pipes_get_the_same_bytes_on_windows(platform, chosen, printed, monkeypatch):
+    monkeypatch.delenv("PYTHONIOENCODING", raising=False)
+    if chosen:
+        monkeypatch.setenv("PYTHONIOENCODING", chosen)
+    monkeypatch.setattr(module, "sys", SimpleNamespace(platform=platform))
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="cp1253", newline="\r\n")
+    module._prepare(stream)
+    print("σ ●", file=stream, flush=True)
+    assert stream.buffer.getvalue() == printed

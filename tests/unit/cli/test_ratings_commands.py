@@ -247,7 +247,7 @@ def test_standard_input(axiometer, monkeypatch, words):
     at = words.index("-")
     text = {"knn.run": KNN, "train.csv": TRAIN, "test.csv": TEST, "movies.csv": MOVIES}[usual[at]]
     expected = values(axiometer("evaluate", *usual, "-m", "alphabeta_nDCG@3 nDCG", "-f", "tsv")[1])
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8"))
     code, out, err = axiometer("evaluate", *words, "-m", "alphabeta_nDCG@3 nDCG", "-f", "tsv")
     assert code == 0, err
     assert values(out) == expected

@@ -324,6 +324,7 @@ def test_a_folder_of_somebody_else_is_left_alone(files):
     assert (files / "work" / "thesis.txt").read_text() == "years of work"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="folders are locked on POSIX only")
 @pytest.mark.usefixtures("small")
 def test_two_cannot_work_in_one_folder(files):
     inside = Streaming(folder=files / "work", resume=True)
@@ -368,6 +369,7 @@ def command(*more: str, limit: int = 0) -> list[str]:
 
 
 @pytest.mark.thorough
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX has signals, limits and named pipes")
 def test_a_killed_process_leaves_nothing_that_looks_finished_and_goes_on(files):
     process = subprocess.Popen(command(), cwd=files)
     done = files / "v.parquet.unfinished" / "done"
@@ -387,6 +389,7 @@ def test_a_killed_process_leaves_nothing_that_looks_finished_and_goes_on(files):
 
 
 @pytest.mark.thorough
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX has signals, limits and named pipes")
 def test_a_full_disk_leaves_nothing_that_looks_finished(files):
     told = subprocess.run(command(limit=1_000), cwd=files, capture_output=True, text=True)
     assert told.returncode == 1
@@ -521,6 +524,7 @@ def test_what_is_judged_for_aspects_is_known_of_all_requests():
 
 
 @pytest.mark.thorough
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX has signals, limits and named pipes")
 def test_pipes_are_read_once(files):
     def shown(run: str) -> str:
         asked = f"{sys.executable} -m axiometer evaluate qrels.txt {run} -m AP --quiet"
@@ -529,6 +533,7 @@ def test_pipes_are_read_once(files):
     assert shown("<(cat one.run)").split()[3:] == shown("one.run").split()[3:]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX has signals, limits and named pipes")
 @pytest.mark.usefixtures("small")
 def test_values_go_into_a_pipe_that_stays_one(files):
     os.mkfifo(files / "pipe")

@@ -200,7 +200,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="a folder that can be made"):
         run_study(Experiment().study(), Setting(), tmp_path / "file" / "below")
-    assert Path(tmp_path / "file").read_text() == ""
+    assert Path(tmp_path / "file").read_text(encoding="utf-8") == ""
 
 
 def test_the_summary_counts():

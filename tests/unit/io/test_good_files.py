@@ -95,7 +95,7 @@ def test_file_with_several_tags_holds_several_systems(tmp_path):
 
 
 def test_standard_input(monkeypatch):
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(RUN))))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(RUN)), encoding="utf-8"))
     frame = ax.read_runs("-").to_polars()
     assert frame["system"].unique().to_list() == ["tag"]
     assert frame.height == 3

@@ -83,6 +83,6 @@ def machine_memory() -> int:
 
 def _content(path: str) -> str:
     try:
-        return Path(path).read_text().strip()
+        return Path(path).read_text(encoding="utf-8").strip()
     except OSError:
         return ""

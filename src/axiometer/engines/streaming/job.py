@@ -46,7 +46,7 @@ class Job:
     def found(self) -> dict[str, Any] | None:
         """Give what was found out when all rows were dealt out, or nothing if they are not."""
         path = self.folder / _FOUND
-        return json.loads(path.read_text()) if path.exists() else None
+        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
     def keep_found(self, found: Mapping[str, Any]) -> None:
         """Say that all rows are dealt out."""
@@ -85,7 +85,7 @@ def opened(folder: Path, asked: Mapping[str, Any], *, resume: bool) -> Iterator[
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder):
         if is_there:
-            _refuse_others(json.loads((folder / _ASKED).read_text()), asked, folder)
+            _refuse_others(json.loads((folder / _ASKED).read_text(encoding="utf-8")), asked, folder)
         else:
             write_whole(json.dumps(asked).encode(), folder / _ASKED)
         job = Job(folder)
