@@ -86,8 +86,7 @@ def item_aspects_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> ItemAsp
     for problem in aspect_problems(frame, origin):
         raise problem
     listed = _listed(frame, origin)
-    pairs = listed.explode(schema.ASPECT, empty_as_null=False, keep_nulls=False)
-    pairs = pairs.filter(pl.col(schema.ASPECT) != NO_ASPECTS).select(_PAIR).unique(maintain_order=True)
+    pairs = _exploded(listed).filter(pl.col(schema.ASPECT) != NO_ASPECTS).select(_PAIR).unique(maintain_order=True)
     return ItemAspects(listed[schema.ITEM].unique(maintain_order=True), pairs)
 
 
@@ -101,10 +100,14 @@ def aspect_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[Inpu
     for row in (listed[schema.ITEM].str.strip_chars() == "").arg_true():
         yield origin.error(row, "an empty item", "the id of the item")
     is_empty = pl.col(schema.ASPECT).is_null() | (pl.col(schema.ASPECT) == "")
-    exploded = listed.explode(schema.ASPECT, empty_as_null=False, keep_nulls=False)
-    for row, item in exploded.filter(is_empty).select("row", schema.ITEM).iter_rows():
+    for row, item in _exploded(listed).filter(is_empty).select("row", schema.ITEM).iter_rows():
         expected = "the name of the aspect; an item without aspects has none"
         yield origin.error(row, f"an empty aspect of item {item!r}", expected)
+
+
+def _exploded(listed: pl.DataFrame) -> pl.DataFrame:
+    """Give each aspect a row; items without aspects have none."""
+    return listed.filter(pl.col(schema.ASPECT).list.len() > 0).explode(schema.ASPECT)
 
 
 def _listed(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:

@@ -216,7 +216,8 @@ class _Case:
         is_first = pl.col(schema.RANK).is_first_distinct()
         effort = pl.when(is_first).then(pl.col("effort")).fill_null(0.0)
         # What only costs effort has no row of its own: it is the item that the list has there.
-        item = rows[schema.ITEM].fill_null(self.items.gather(rows[schema.RANK] - 1, null_on_oob=True))
+        place = rows.select(pl.when(pl.col(schema.RANK) <= len(self.items)).then(pl.col(schema.RANK) - 1)).to_series()
+        item = rows[schema.ITEM].fill_null(self.items.gather(place))
         return rows.with_columns(effort=effort).select(
             schema.RANK,
             item.alias(schema.ITEM),

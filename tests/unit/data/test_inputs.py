@@ -120,7 +120,7 @@ BAD_RUNS = {
         pd.DataFrame([["q", "a", 1, 2]], columns=["qid", "docno", "score", "score"]),
         "each column once",
     ),
-    "a series": (pd.Series(["a"]), "Series without columns"),
+    "a series": (pd.Series(["a"]), "Series (without columns|for the runs)"),
     "lists for ids": (pl.DataFrame({"qid": ["q"], "docno": [["a"]], "score": [1.0]}), "values of type List"),
     "structs for scores": (pl.DataFrame({"qid": ["q"], "docno": ["a"], "score": [{"x": 1}]}), "values of type Struct"),
     "bytes for ids": (pl.DataFrame({"qid": ["q"], "docno": [b"a"], "score": [1.0]}), "values of type Binary"),
