@@ -134,4 +134,3 @@ function contributionChart(rows, systems, ranks, width) {
         tooltip: [{ field: "system" }, { field: "rank" }, { field: "value", title: "contributed", format: ".4f" }] } },
   };
 }
-
