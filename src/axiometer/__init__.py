@@ -1,5 +1,7 @@
 """axiometer measures rankings, and measures the measures."""
 
+from typing import TYPE_CHECKING
+
 from axiometer import meta
 from axiometer.advice.advising import advise
 from axiometer.axioms.checking import check_axioms
@@ -50,3 +52,15 @@ __all__ = [
     "scan_runs",
     "split_ratings",
 ]
+
+__version__: str
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> str:
+        """Look the version up when it is asked for: ``pyproject.toml`` alone has it."""
+        if name != "__version__":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib.metadata import version
+
+        return version(__name__)
