@@ -52,7 +52,6 @@ def test_a_date_of_release_is_in_both_or_in_none():
     [
         ("CITATION.cff", "url", "Documentation"),
         ("CITATION.cff", "repository-code", "Source"),
-        ("mkdocs.yml", "site_url", "Documentation"),
         ("mkdocs.yml", "repo_url", "Source"),
     ],
 )
