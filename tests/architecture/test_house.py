@@ -107,10 +107,11 @@ def recipes_of(text):
 
 
 def test_nothing_names_a_machine_or_a_package_index():
-    kinds = {".py", ".md", ".toml", ".yml", ".cff", ".bib", ""}
-    folders = ("src", "tests", "docs", "benchmarks", ".ci", ".github")
-    files = [path for folder in folders for path in (ROOT / folder).rglob("*")] + list(ROOT.glob("*.*"))
-    for name in (path for path in files if path.is_file() and path.suffix in kinds and path.name != ".git"):
-        text = name.read_text(errors="replace")
+    kinds = {".py", ".md", ".toml", ".yml", ".yaml", ".cff", ".bib"}
+    folders = ("src", "tests", "docs", "benchmarks", ".github")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*")] + [*ROOT.glob("*.*")]
+    named = [path for path in files if path.suffix in kinds and path.is_file()]
+    for name in (ROOT / "justfile", ROOT / ".ci" / "run", *named):
+        text = name.read_text(encoding="utf-8", errors="replace")
         assert not re.search(r"(?<![\w.])/(?:home|root|tmp|work|opt)/\w+/", text), name
         assert not re.search(r"https?://\S+/simple\b|index[-]url", text), name
