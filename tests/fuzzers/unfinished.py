@@ -1,0 +1,265 @@
+"""Unfinished work that was damaged, and is gone on with.
+
+An evaluation in parts is interrupted; its folder is damaged; then it is resumed. It refuses in the package's own words,
+or gives exactly the values of a run that nobody interrupted.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+from unittest.mock import patch
+
+import numpy as np
+
+import axiometer as ax
+from axiometer.engines import streaming
+from axiometer.engines.streaming import evaluating
+from axiometer.engines.streaming.budget import Budget
+from axiometer.io import scan_judgments, scan_ratings
+from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, in_one_line, leave, run_alone
+from tests.fuzzers.mutations import damaged
+
+N_PARTS: Final = 4
+KEY: Final = ("system", "request", "measure")
+JUDGMENTS: Final = "".join(f"q{q} 0 d{d} {(q * d) % 3}\n" for q in range(16) for d in range(6))
+RUN: Final = "".join(f"q{q} Q0 d{d} {d} {(7 * d + q) % 6}.5 SYSTEM\n" for q in range(16) for d in range(8))
+TEST: Final = "user,item,rating\n" + "".join(f"u{u},i{i},{(u * i) % 5 + 1}\n" for u in range(16) for i in range(6))
+TRAIN: Final = "user,item,rating\n" + "".join(f"u{u},t{i},{(u + i) % 5 + 1}\n" for u in range(16) for i in range(3))
+LIST: Final = ("i1", "t2", "i5", "i0")
+SHOWN: Final = "user,item,rank\n" + "".join(f"u{u},{i},{n}\n" for u in range(16) for n, i in enumerate(LIST, 1))
+FILES: Final = {
+    "qrels.txt": JUDGMENTS,
+    "one.run": RUN.replace("SYSTEM", "one"),
+    "two.run": RUN.replace("SYSTEM", "two").replace(".5", ".25").replace("d7", "d9"),
+    "test.csv": TEST,
+    "train.csv": TRAIN,
+    "shown.csv": SHOWN,
+}
+
+
+def _search(folder: Path) -> tuple[Any, Any, str]:
+    runs = ax.scan_runs([folder / "one.run", folder / "two.run"])
+    return runs, scan_judgments(folder / "qrels.txt"), "nDCG@5 AP"
+
+
+def _recommendation(folder: Path) -> tuple[Any, Any, str]:
+    judgments = scan_ratings(folder / "test.csv", folder / "train.csv")
+    return ax.scan_runs(folder / "shown.csv"), judgments, "nDCG@3 EPC@3 CatalogueCoverage@3 ExposureGini@3"
+
+
+ASKED: Final[dict[str, Callable[[Path], tuple[Any, Any, str]]]] = {
+    "search": _search,
+    "recommendation": _recommendation,
+}
+
+
+def faults(case: Case) -> Iterator[Fault]:
+    """Interrupt an evaluation, damage what it left, and go on."""
+    rng, folder = case.rng, case.folder
+    name = rng.choice(list(ASKED))
+    for file, text in FILES.items():
+        (folder / file).write_text(text)
+    work = folder / "work"
+    expected = _undamaged(name)
+    n_steps = _n_steps(name)
+    at = rng.randint(1, n_steps)
+    with _in_parts():
+        began = attempt(lambda: _interrupted(name, folder, at), "begin")
+        if began.fault:
+            yield began.fault
+            return
+        if not work.is_dir():
+            return
+        damages = [_damage(rng, work) for _ in range(rng.choice([0, 1, 1, 1, 1, 2]))]
+        shown = f"{name}, interrupted at step {at} of {n_steps}; {', '.join(damages) or 'not damaged'}"
+        again = attempt(lambda: _values(_evaluate(name, folder, resume=True)), "resume")
+    where = _place(damages)
+    if again.fault:
+        yield Fault(again.fault.kind, f"{shown}: {again.fault.told}")
+    elif again.refusal is not None:
+        if not damages:
+            yield Fault("refused-undamaged", f"{shown}: {again.refusal}")
+        elif len(str(again.refusal)) < 10:
+            yield Fault("vague", f"{shown}: {again.refusal}")
+    elif differing := _difference(expected, again.value):
+        yield Fault(f"values-differ:{where}", f"{shown}: {differing}")
+
+
+@contextmanager
+def _in_parts() -> Iterator[None]:
+    """Let pieces be small, without a thread that reads ahead."""
+    small = patch.multiple(Budget, piece=700, n_parts=lambda *_: N_PARTS)
+    with small, patch.object(evaluating, "ahead", iter):
+        yield
+
+
+def _evaluate(name: str, folder: Path, *, resume: bool = False, progress: Any = None) -> Any:
+    runs, judgments, measures = ASKED[name](folder)
+    return streaming.evaluate(
+        runs, judgments, measures, folder=folder / "work", resume=resume, jobs=1, progress=progress
+    )
+
+
+Values = tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]
+
+
+def _values(stored: Any) -> Values:
+    """Give all values of lists and all means, those of systems among them, in one order."""
+    table, means = stored.to_polars().sort(KEY), stored.mean()
+    return table.rows(), means.sort(means.columns[:2]).rows()
+
+
+def _difference(expected: Values, found: Values) -> str:
+    for what, one, two in zip(("values", "means"), expected, found, strict=True):
+        if len(one) != len(two):
+            return f"{len(two)} {what}, not {len(one)}"
+        for left, right in zip(one, two, strict=True):
+            if not all(_is_same(a, b) for a, b in zip(left, right, strict=True)):
+                return in_one_line(f"{right}, not {left}")
+    return ""
+
+
+def _is_same(one: Any, two: Any) -> bool:
+    """Compare to the last bit."""
+    if isinstance(one, float) and isinstance(two, float):
+        return one == two or (np.isnan(one) and np.isnan(two))
+    return bool(one == two)
+
+
+@cache
+def _undamaged(name: str) -> Values:
+    """Give the values of a run that nobody interrupts."""
+    with _fresh() as folder, _in_parts():
+        return _values(_evaluate(name, folder))
+
+
+@cache
+def _n_steps(name: str) -> int:
+    """Count how often a run tells how far it is."""
+    steps: list[int] = []
+    with _fresh() as folder, _in_parts():
+        _evaluate(name, folder, progress=lambda done, _: steps.append(done))
+    return len(steps)
+
+
+@contextmanager
+def _fresh() -> Iterator[Path]:
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="fuzz-") as temporary:
+        folder = Path(temporary)
+        for file, text in FILES.items():
+            (folder / file).write_text(text)
+        yield folder
+
+
+def _interrupted(name: str, folder: Path, at: int) -> None:
+    left = [at]
+
+    def progress(_done: int, _total: int) -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            raise KeyboardInterrupt
+
+    try:
+        _evaluate(name, folder, progress=progress)
+    except KeyboardInterrupt:
+        return
+
+
+# Damage
+
+
+def _damage(rng: Random, work: Path) -> str:
+    """Damage one of the files, and say how."""
+    files = sorted(path for path in work.rglob("*") if path.is_file() and path.name != ".lock")
+    if not files:
+        return "nothing to damage"
+    path = rng.choice(files)
+    told = rng.choice(DAMAGES)(rng, path, rng.choice(files))
+    return f"{path.relative_to(work).as_posix()} {told}"
+
+
+def _delete(_rng: Random, path: Path, _other: Path) -> str:
+    path.unlink()
+    return "deleted"
+
+
+def _change_bytes(rng: Random, path: Path, _other: Path) -> str:
+    path.write_bytes(damaged(rng, path.read_bytes()))
+    return "with other bytes"
+
+
+def _empty(_rng: Random, path: Path, _other: Path) -> str:
+    path.write_bytes(b"")
+    return "empty"
+
+
+def _exchange(_rng: Random, path: Path, other: Path) -> str:
+    one, two = path.read_bytes(), other.read_bytes()
+    path.write_bytes(two)
+    other.write_bytes(one)
+    return f"exchanged with {other.parent.name}/{other.name}"
+
+
+def _copy(_rng: Random, path: Path, other: Path) -> str:
+    path.write_bytes(other.read_bytes())
+    return f"like {other.parent.name}/{other.name}"
+
+
+def _add(rng: Random, path: Path, _other: Path) -> str:
+    extra = path.with_name(rng.choice(["extra", "000099.parquet", "000000.parquet", "lists-000099", ".x", "result"]))
+    if not extra.exists():
+        extra.write_bytes(path.read_bytes())
+    return f"also as {extra.name}"
+
+
+def _change_value(rng: Random, path: Path, _other: Path) -> str:
+    if path.suffix == ".json":
+        path.write_text(_other_number(rng, path.read_bytes()))
+        return "with another value"
+    return "left alone"
+
+
+def _repeat(_rng: Random, path: Path, _other: Path) -> str:
+    path.write_bytes(path.read_bytes() * 2)
+    return "twice in one"
+
+
+DAMAGES: Final = (
+    *(_delete, _change_bytes, _change_bytes, _change_bytes, _empty, _exchange, _copy, _add, _change_value, _repeat),
+)
+
+
+def _other_number(rng: Random, data: bytes) -> str:
+    """Put another value into a table of JSON, or take one away."""
+    try:
+        told = json.loads(data)
+    except ValueError:
+        return "[]"
+    if not isinstance(told, dict) or not told:
+        return "{}"
+    name = rng.choice(sorted(told))
+    if rng.random() < 0.2:
+        del told[name]
+    else:
+        told[name] = rng.choice([None, 0, 1, -1, 2, 10**9, 1.5, "x", [], {}, ["one"], True, [["a", "b"]]])
+    return json.dumps(told)
+
+
+def _place(damages: list[str]) -> str:
+    """Say which kinds of files were damaged."""
+    names = {damage.split()[0].rpartition("-")[0] or damage.split()[0] for damage in damages}
+    return "+".join(sorted({name.split("/")[0] for name in names})) or "nothing"
+
+
+FUZZER: Final = Fuzzer(name="unfinished", faults=faults, cases=3_000)
+
+if __name__ == "__main__":
+    leave(run_alone(FUZZER))
