@@ -23,9 +23,10 @@ from axiometer.engines.streaming.budget import Budget
 from axiometer.io import scan_judgments, scan_ratings
 from axiometer.io.saved import read_saved
 from axiometer.io.validation import Kind, validate_file
-from tests.fuzzers.driver import Case, Fault, Fuzzer, Outcome, attempt, command, leave, run_alone
+from tests.fuzzers.driver import Case, Fault, Fuzzer, Outcome, attempt, command, in_one_line, leave, run_alone
 from tests.fuzzers.mutations import damaged, mutated
 from tests.fuzzers.samples import ASPECTS, GENRES, ITEMS, PACKINGS, REQUESTS, SAMPLES, Role, Sample
+from tests.fuzzers.slow_reading import OF_JUDGMENTS, OF_RUN, slow_rows
 
 KEY: Final = ("system", "request", "measure")
 MEASURES: Final = "P@2 nDCG AP Judged@3"
@@ -67,6 +68,8 @@ def faults(case: Case) -> Iterator[Fault]:
     whole = attempt(lambda: read_whole(sample.role, path, order), f"whole-{sample.role}")
     if whole.fault:
         yield _named(whole.fault, path)
+    if whole.is_value and (sample.role == "judgments" or (sample.role == "run" and order == "score")):
+        yield from _read_slowly(sample.role, path, whole.value)
     if sample.role in KINDS and rng.random() < 0.5:
         yield from _validated(sample.role, path, whole, order)
     if sample.role in IN_CHUNKS:
@@ -123,6 +126,25 @@ def read_whole(role: Role, path: Path, order: Any = "score") -> Any:
             return ax.read_ratings({"q1": {"a": 3}}, alpha=path)
         case "values":
             return read_saved(path)
+
+
+def _read_slowly(role: Role, path: Path, read: Any) -> Iterator[Fault]:
+    """Compare what was read with what the lines say."""
+    wanted = OF_RUN if role == "run" else OF_JUDGMENTS
+    try:
+        slow = slow_rows(path, wanted)
+    except (ValueError, IndexError) as error:
+        yield Fault(f"reads-what-is-wrong:{role}-{_form(path)}", f"{path.name}: {in_one_line(repr(error))}")
+        return
+    frame = read if role == "run" else read.frame
+    if slow is None or not set(wanted) <= set(frame.columns):
+        return
+    fast = sorted(frame.select(wanted).rows())
+    slow = sorted(set(slow)) if role == "judgments" else slow
+    if fast != slow:
+        differing = next((pair for pair in zip(fast, slow, strict=False) if pair[0] != pair[1]), (len(fast), len(slow)))
+        told = f"{path.name}: read {differing[0]!r} where the line says {differing[1]!r}"
+        yield Fault(f"reads-otherwise:{role}-{_form(path)}", in_one_line(told))
 
 
 # What validate says

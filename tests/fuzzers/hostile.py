@@ -367,7 +367,7 @@ def _message(rng: Random, named: Named, folder: Path) -> Iterator[Fault]:
         yield from _raw(said.value.err + said.value.out.decode(), f"message-of:{words[0]}", told)
 
 
-FUZZER: Final = Fuzzer(name="hostile", faults=faults, cases=5_000)
+FUZZER: Final = Fuzzer(name="hostile", faults=faults, cases=3_000)
 
 if __name__ == "__main__":
     leave(run_alone(FUZZER))

@@ -221,10 +221,13 @@ def _add(rng: Random, path: Path, _other: Path) -> str:
 
 
 def _change_value(rng: Random, path: Path, _other: Path) -> str:
-    if path.suffix == ".json":
-        path.write_text(_other_number(rng, path.read_bytes()))
-        return "with another value"
-    return "left alone"
+    """Change what was found out when rows were dealt out, or else what was asked for."""
+    folder = path.parent if path.parent.name == "work" else path.parent.parent
+    told = folder / "found.json" if (folder / "found.json").exists() else folder / "job.json"
+    if not told.exists():
+        return "left alone"
+    told.write_text(_other_number(rng, told.read_bytes()))
+    return f"left alone, {told.name} with another value"
 
 
 def _repeat(_rng: Random, path: Path, _other: Path) -> str:

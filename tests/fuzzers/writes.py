@@ -326,7 +326,7 @@ def _looked_at(
         shutil.rmtree(folder / unfinished)
 
 
-FUZZER: Final = Fuzzer(name="writes", faults=faults, cases=2_000)
+FUZZER: Final = Fuzzer(name="writes", faults=faults, cases=1_000)
 
 if __name__ == "__main__":
     leave(run_alone(FUZZER))
