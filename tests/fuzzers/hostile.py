@@ -32,9 +32,9 @@ NAMES: Final = (
         "\x1b[31mred",
         "bell\x07",
         "\x1b]0;title\x07",
-        "a\nb",
-        "a\rb",
-        "a\tb",
+        "new\nline",
+        "carriage\rreturn",
+        "tab\tbed",
         "\x00",
         "\x7f",
         "\x85",
@@ -202,6 +202,9 @@ def _files(folder: Path) -> set[str]:
 
 def _raw(text: str, kind: str, told: str) -> Iterator[Fault]:
     """Find what must not stand there as it is."""
+    for name in ("new\nline", "tab\tbed"):  # elsewhere, line ends and tabs are ours
+        if name in text:
+            yield Fault(f"raw-{kind}", f"{told}: {name!r}")
     for letter in text:
         is_control = unicodedata.category(letter) in {"Cc", "Zl", "Zp", "Cs"} and letter not in "\n\t"
         if is_control or letter in TURNING:

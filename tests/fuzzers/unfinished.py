@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 from unittest.mock import patch
 
 import numpy as np
+import polars as pl
 
 import axiometer as ax
 from axiometer.engines import streaming
 from axiometer.engines.streaming import evaluating
 from axiometer.engines.streaming.budget import Budget
+from axiometer.errors import InputError
 from axiometer.io import scan_judgments, scan_ratings
-from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, in_one_line, leave, run_alone
+from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, command, in_one_line, leave, run_alone
 from tests.fuzzers.mutations import damaged
 
 N_PARTS: Final = 4
@@ -43,20 +46,24 @@ FILES: Final = {
 }
 
 
-def _search(folder: Path) -> tuple[Any, Any, str]:
-    runs = ax.scan_runs([folder / "one.run", folder / "two.run"])
-    return runs, scan_judgments(folder / "qrels.txt"), "nDCG@5 AP"
+OUTPUT: Final = "values.tsv"
+WORK: Final = f"{OUTPUT}.unfinished"
 
 
-def _recommendation(folder: Path) -> tuple[Any, Any, str]:
-    judgments = scan_ratings(folder / "test.csv", folder / "train.csv")
-    return ax.scan_runs(folder / "shown.csv"), judgments, "nDCG@3 EPC@3 CatalogueCoverage@3 ExposureGini@3"
+def _search() -> tuple[Any, Any, str]:
+    return ax.scan_runs(["one.run", "two.run"]), scan_judgments("qrels.txt"), "nDCG@5 AP"
 
 
-ASKED: Final[dict[str, Callable[[Path], tuple[Any, Any, str]]]] = {
-    "search": _search,
-    "recommendation": _recommendation,
+def _recommendation() -> tuple[Any, Any, str]:
+    measures = "nDCG@3 EPC@3 CatalogueCoverage@3 ExposureGini@3"
+    return ax.scan_runs("shown.csv"), scan_ratings("test.csv", "train.csv"), measures
+
+
+ASKED: Final[dict[str, tuple[Callable[[], tuple[Any, Any, str]], list[str]]]] = {
+    "search": (_search, ["qrels.txt", "one.run", "two.run"]),
+    "recommendation": (_recommendation, ["--ratings", "train.csv", "test.csv", "shown.csv"]),
 }
+"""What is evaluated, in Python and by the command."""
 
 
 def faults(case: Case) -> Iterator[Fault]:
@@ -65,30 +72,26 @@ def faults(case: Case) -> Iterator[Fault]:
     name = rng.choice(list(ASKED))
     for file, text in FILES.items():
         (folder / file).write_text(text)
-    work = folder / "work"
-    expected = _undamaged(name)
-    n_steps = _n_steps(name)
-    at = rng.randint(1, n_steps)
-    with _in_parts():
-        began = attempt(lambda: _interrupted(name, folder, at), "begin")
+    expected, n_steps = _undamaged(name), _n_steps(name)
+    at, by_command = rng.randint(1, n_steps), rng.random() < 0.2
+    with _in_parts(), chdir(folder):
+        began = attempt(lambda: _interrupted(name, at), "begin")
         if began.fault:
             yield began.fault
+        if began.fault or not Path(WORK).is_dir():
             return
-        if not work.is_dir():
-            return
-        damages = [_damage(rng, work) for _ in range(rng.choice([0, 1, 1, 1, 1, 2]))]
-        shown = f"{name}, interrupted at step {at} of {n_steps}; {', '.join(damages) or 'not damaged'}"
-        again = attempt(lambda: _values(_evaluate(name, folder, resume=True)), "resume")
-    where = _place(damages)
+        damages = [_damage(rng, Path(WORK)) for _ in range(rng.choice([0, 1, 1, 1, 1, 2]))]
+        how = "by the command" if by_command else "in Python"
+        shown = f"{name}, interrupted at step {at} of {n_steps}; {', '.join(damages) or 'not damaged'}; {how}"
+        go_on = _by_command if by_command else _in_python
+        again = attempt(lambda: go_on(name), "resume")
     if again.fault:
         yield Fault(again.fault.kind, f"{shown}: {again.fault.told}")
     elif again.refusal is not None:
         if not damages:
             yield Fault("refused-undamaged", f"{shown}: {again.refusal}")
-        elif len(str(again.refusal)) < 10:
-            yield Fault("vague", f"{shown}: {again.refusal}")
     elif differing := _difference(expected, again.value):
-        yield Fault(f"values-differ:{where}", f"{shown}: {differing}")
+        yield Fault(f"values-differ:{_place(damages)}", f"{shown}: {differing}")
 
 
 @contextmanager
@@ -99,11 +102,26 @@ def _in_parts() -> Iterator[None]:
         yield
 
 
-def _evaluate(name: str, folder: Path, *, resume: bool = False, progress: Any = None) -> Any:
-    runs, judgments, measures = ASKED[name](folder)
-    return streaming.evaluate(
-        runs, judgments, measures, folder=folder / "work", resume=resume, jobs=1, progress=progress
-    )
+def _evaluate(name: str, *, resume: bool = False, progress: Any = None) -> Any:
+    runs, judgments, measures = ASKED[name][0]()
+    return streaming.evaluate(runs, judgments, measures, folder=WORK, resume=resume, jobs=1, progress=progress)
+
+
+def _in_python(name: str) -> Values:
+    return _values(_evaluate(name, resume=True))
+
+
+def _by_command(name: str) -> Values:
+    """Go on by the command, which writes the values of requests and no means."""
+    files, measures = ASKED[name][1], ASKED[name][0]()[2]
+    words = ["evaluate", *files, "-m", measures, "-q", "--format", "tsv", "--output", OUTPUT, "--resume", "--jobs", "1"]
+    told = command(words, Path.cwd())
+    if told.code in {1, 2} and told.err.startswith("axiometer: "):
+        raise InputError(told.err, "unfinished work")
+    if told.code:
+        raise ValueError(f"exit code {told.code}: {told.err}")
+    types = {"system": pl.String, "request": pl.String, "measure": pl.String, "value": pl.Float64}
+    return pl.read_csv(OUTPUT, separator="\t", schema=types).sort(KEY).rows(), []
 
 
 Values = tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]
@@ -117,6 +135,8 @@ def _values(stored: Any) -> Values:
 
 def _difference(expected: Values, found: Values) -> str:
     for what, one, two in zip(("values", "means"), expected, found, strict=True):
+        if what == "means" and not two:
+            continue  # the command writes none
         if len(one) != len(two):
             return f"{len(two)} {what}, not {len(one)}"
         for left, right in zip(one, two, strict=True):
@@ -135,31 +155,29 @@ def _is_same(one: Any, two: Any) -> bool:
 @cache
 def _undamaged(name: str) -> Values:
     """Give the values of a run that nobody interrupts."""
-    with _fresh() as folder, _in_parts():
-        return _values(_evaluate(name, folder))
+    with _fresh(), _in_parts():
+        return _values(_evaluate(name))
 
 
 @cache
 def _n_steps(name: str) -> int:
     """Count how often a run tells how far it is."""
     steps: list[int] = []
-    with _fresh() as folder, _in_parts():
-        _evaluate(name, folder, progress=lambda done, _: steps.append(done))
+    with _fresh(), _in_parts():
+        _evaluate(name, progress=lambda done, _: steps.append(done))
     return len(steps)
 
 
 @contextmanager
-def _fresh() -> Iterator[Path]:
-    from tempfile import TemporaryDirectory
-
-    with TemporaryDirectory(prefix="fuzz-") as temporary:
-        folder = Path(temporary)
+def _fresh() -> Iterator[None]:
+    """Work in a folder with the files."""
+    with TemporaryDirectory(prefix="fuzz-") as folder, chdir(folder):
         for file, text in FILES.items():
-            (folder / file).write_text(text)
-        yield folder
+            Path(file).write_text(text)
+        yield
 
 
-def _interrupted(name: str, folder: Path, at: int) -> None:
+def _interrupted(name: str, at: int) -> None:
     left = [at]
 
     def progress(_done: int, _total: int) -> None:
@@ -168,7 +186,7 @@ def _interrupted(name: str, folder: Path, at: int) -> None:
             raise KeyboardInterrupt
 
     try:
-        _evaluate(name, folder, progress=progress)
+        _evaluate(name, progress=progress)
     except KeyboardInterrupt:
         return
 
@@ -222,7 +240,7 @@ def _add(rng: Random, path: Path, _other: Path) -> str:
 
 def _change_value(rng: Random, path: Path, _other: Path) -> str:
     """Change what was found out when rows were dealt out, or else what was asked for."""
-    folder = path.parent if path.parent.name == "work" else path.parent.parent
+    folder = path.parent if path.parent.name == WORK else path.parent.parent
     told = folder / "found.json" if (folder / "found.json").exists() else folder / "job.json"
     if not told.exists():
         return "left alone"
