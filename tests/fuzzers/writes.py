@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from inspect import CO_OPTIMIZED
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -95,7 +96,7 @@ def faults(case: Case) -> Iterator[Fault]:
     """Interrupt a write somewhere, and look at what is there."""
     rng = case.rng
     how = rng.choice(["interrupted", "interrupted", "interrupted", "full disk", "full disk", "alone", "alone"])
-    if rng.random() < 0.01:
+    if rng.random() < 0.03:
         how = "killed"
     if how == "alone":
         yield from _alone(rng, case.folder)
@@ -110,11 +111,11 @@ def faults(case: Case) -> Iterator[Fault]:
         said = _interrupted(asked, case.folder, at)
         shown = f"{shown}, at line {at} of {_n_lines(asked)} that run"
     elif how == "killed":
-        at = _line(rng, _n_lines(asked))
-        # Counting begins when the command does, and imports of commands run lines, too.
-        program = PROGRAM.format(at=at, in_parts=asked.in_parts)
+        # In a process of its own more lines run before any of those that write.
+        at = rng.randint(1, _n_lines(asked, WRITING))
+        program = PROGRAM.format(at=at, in_parts=asked.in_parts, writing=WRITING)
         said = attempt(lambda: command_apart([*asked.words], case.folder, program), "killed").value
-        shown = f"{shown}, after line {at}"
+        shown = f"{shown}, after line {at} of those that write"
     else:
         largest = max(len(data) for data in whole.values())
         limit = rng.randrange(0, largest + 2)
@@ -174,6 +175,11 @@ def _parts(asked: Written) -> Iterator[None]:
         yield
 
 
+WRITING: Final = (
+    *("whole_files.py", "output.py", "parts.py", "split.py", "demo.py"),
+    *("dealing.py", "evaluating.py", "job.py", "results.py"),
+)
+"""The files of the package that write."""
 PROGRAM: Final = """
 import os, signal, sys
 import axiometer.cli.main
@@ -184,7 +190,9 @@ if {in_parts}:
 package, left = os.path.dirname(axiometer.__file__), [{at}]
 
 def trace(frame, event, _):
-    if not frame.f_code.co_filename.startswith(package):
+    if not frame.f_code.co_flags & 1 or not frame.f_code.co_filename.startswith(package):
+        return None
+    if not frame.f_code.co_filename.endswith({writing}):
         return None
     if event == "line":
         left[0] -= 1
@@ -202,11 +210,13 @@ sys.settrace(trace)
 class _Lines:
     """Counts the lines of the package that run, and raises KeyboardInterrupt at one of them."""
 
-    def __init__(self, at: int | None = None) -> None:
-        self.n_run, self.at = 0, at
+    def __init__(self, at: int | None = None, files: tuple[str, ...] = (".py",)) -> None:
+        self.n_run, self.at, self.files = 0, at, files
 
     def __call__(self, frame: FrameType, event: str, _: Any) -> Any:
-        if not frame.f_code.co_filename.startswith(str(PACKAGE)):
+        is_function = frame.f_code.co_flags & CO_OPTIMIZED  # and no body of a module, which an import runs
+        file = frame.f_code.co_filename
+        if not is_function or not file.startswith(str(PACKAGE)) or not file.endswith(self.files):
             return None
         if event == "line":
             self.n_run += 1
@@ -224,12 +234,12 @@ class _Lines:
 
 
 @cache
-def _n_lines(asked: Written) -> int:
-    """Count the lines of the package that run when nothing happens."""
+def _n_lines(asked: Written, files: tuple[str, ...] = (".py",)) -> int:
+    """Count the lines of the package, or of some of its files, that run when nothing happens."""
     _whole(asked)  # imports what is imported once
     with _temporary() as folder:
         _prepare(folder, asked, had_old=False)
-        with _parts(asked), _Lines() as lines:
+        with _parts(asked), _Lines(files=files) as lines:
             command([*asked.words], folder)
         return lines.n_run
 
@@ -318,7 +328,9 @@ def _looked_at(
     strange = {
         name for name in found - {*FILES, *asked.outputs} if not (asked.in_parts and name.startswith(unfinished))
     }
-    if kind.startswith("killed"):  # nobody can take away what is written beside, but it must look like it
+    if (
+        kind.startswith("killed") and not asked.in_parts
+    ):  # nobody can take away what is written beside, but it must look like it
         strange = {name for name in strange if not Path(name).name.startswith(".")}
     if strange:
         yield Fault(f"left-{kind}", f"{shown}: {sorted(strange)}")
