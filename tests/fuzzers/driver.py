@@ -16,7 +16,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from types import FrameType, TracebackType
@@ -173,23 +173,27 @@ def attempt(do: Callable[[], Any], what: str = "", *, cpu_seconds: float = 3, se
     """
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
-        try:
-            with _limit(cpu_seconds, seconds):
-                value = do()
-        except AxiometerError as error:
-            if type(error) is AxiometerError:
-                return Outcome(fault=_fault("unexplained", error, error.__traceback__))
-            return Outcome(refusal=error)
-        except TookTooLongError as error:
-            return Outcome(fault=Fault(f"hang:{what}", f"{_where(error.__traceback__)}: {error}"))
-        except (KeyboardInterrupt, SystemExit, GeneratorExit):
-            raise
-        except BaseException as error:  # a panic of Rust is no Exception
-            return Outcome(fault=_fault(f"traceback:{type(error).__name__}", error, error.__traceback__))
-    for each in warned:
+        outcome = _attempted(do, what, cpu_seconds, seconds)
+    for each in warned if outcome.fault is None else ():
         where = _relative(each.filename) or Path(each.filename).name
-        return Outcome(fault=Fault(f"warning:{each.category.__name__}@{where}", in_one_line(each.message)))
-    return Outcome(value)
+        return replace(outcome, fault=Fault(f"warning:{each.category.__name__}@{where}", in_one_line(each.message)))
+    return outcome
+
+
+def _attempted(do: Callable[[], Any], what: str, cpu_seconds: float, seconds: float) -> Outcome:
+    try:
+        with _limit(cpu_seconds, seconds):
+            return Outcome(do())
+    except AxiometerError as error:
+        if type(error) is AxiometerError:
+            return Outcome(fault=_fault("unexplained", error, error.__traceback__))
+        return Outcome(refusal=error)
+    except TookTooLongError as error:
+        return Outcome(fault=Fault(f"hang:{what}", f"{_where(error.__traceback__)}: {error}"))
+    except (KeyboardInterrupt, SystemExit, GeneratorExit):
+        raise
+    except BaseException as error:  # a panic of Rust is no Exception
+        return Outcome(fault=_fault(f"traceback:{type(error).__name__}", error, error.__traceback__))
 
 
 def _fault(kind: str, error: BaseException, traceback: TracebackType | None) -> Fault:

@@ -49,12 +49,14 @@ KNOWN: Final[dict[str, dict[str, str]]] = {
     "names": {
         "traceback:TypeError@parameters/grammar.py": "A set or dictionary with a list in it cannot be evaluated.",
         "traceback:UnicodeEncodeError@parameters/grammar.py": "A lone surrogate cannot be parsed.",
+        "warning:*Warning@<unknown>": "Python's parser warns of odd numbers and escapes.",
         "traceback:MemoryError@parameters/grammar.py": "Hundreds of brackets are more than Python's parser can take.",
         "traceback:RecursionError@parameters/grammar.py": "Thousands of signs are more than Python's parser can take.",
     },
     "frames": {
         "traceback:*@data/*.py": "Columns of objects, lists, structures and times reach Polars before anybody looks.",
         "traceback:*@meta/saved.py": "The columns of saved values reach Polars before anybody looks at them.",
+        "warning:RuntimeWarning@base.py": "pandas warns where an index with huge numbers is handed on.",
         "traceback:*@io/content.py": "An odd path is handed to the operating system as it is.",
         "traceback:*@io/ratings.py": "Odd things are taken for paths or frames.",
     },
@@ -234,6 +236,10 @@ def test_what_an_attempt_may_come_to() -> None:
     def fails(error: BaseException) -> Any:
         raise error
 
+    def warns_and_refuses() -> Any:
+        warnings.warn("this", stacklevel=1)
+        raise InputError("this", "that")
+
     def hangs() -> None:
         while True:
             time.monotonic()
@@ -243,7 +249,7 @@ def test_what_an_attempt_may_come_to() -> None:
     faults = {
         "traceback:ZeroDivisionError@nowhere": lambda: 1 / 0,
         "unexplained@nowhere": lambda: fails(AxiometerError("report this")),
-        "warning:UserWarning@test_fuzzers.py": lambda: warnings.warn("this", stacklevel=1),
+        "warning:UserWarning@test_fuzzers.py": warns_and_refuses,
     }
     for kind, do in faults.items():
         fault = attempt(do).fault
