@@ -275,9 +275,9 @@ def _other_number(rng: Random, data: bytes) -> str:
 
 
 def _place(damages: list[str]) -> str:
-    """Say which kinds of files were damaged."""
-    names = {damage.split()[0].rpartition("-")[0] or damage.split()[0] for damage in damages}
-    return "+".join(sorted({name.split("/")[0] for name in names})) or "nothing"
+    """Say which kinds of files were damaged: dealt, done, or one by its name."""
+    names = {damage.rpartition("left alone, ")[2].split()[0].split("/")[0] for damage in damages}
+    return "+".join(sorted(names)) or "nothing"
 
 
 FUZZER: Final = Fuzzer(name="unfinished", faults=faults, cases=3_000)
