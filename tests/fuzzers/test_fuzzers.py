@@ -43,6 +43,7 @@ KNOWN: Final[dict[str, dict[str, str]]] = {
         "chunks-differ:*": "In chunks, pieces whose lines begin with a carriage return are left out.",
         "chunks-refuse:*": "In chunks, a piece without rows, or that looks like another kind of file, is refused.",
         "hang:chunks-*": "In chunks, a .csv that is empty or has only comments is read for ever.",
+        "reads-what-is-wrong:*-csv": "Two quotation marks on each side of a field of CSV are taken off like one.",
         "traceback:OSError@io/*.py": "Unpacked text that begins like gzip is unpacked again by Polars, which fails.",
         "traceback:PanicException@io/*.py": "Polars panics where a damaged Parquet file is read.",
     },
@@ -57,8 +58,7 @@ KNOWN: Final[dict[str, dict[str, str]]] = {
         "traceback:*@data/*.py": "Columns of objects, lists, structures and times reach Polars before anybody looks.",
         "traceback:*@meta/saved.py": "The columns of saved values reach Polars before anybody looks at them.",
         "warning:RuntimeWarning@base.py": "pandas warns where an index with huge numbers is handed on.",
-        "traceback:*@io/content.py": "An odd path is handed to the operating system as it is.",
-        "traceback:*@io/ratings.py": "Odd things are taken for paths or frames.",
+        "traceback:ValueError@io/content.py": "An odd path is handed to the operating system as it is.",
     },
     "hostile": {
         "not-read-back:*": "Line ends, tabs and NUL in names are written to TSV and CSV so that reading refuses them.",
