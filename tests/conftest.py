@@ -35,7 +35,6 @@ APART = (
     "tests/fuzzers/test_fuzzers.py",
     "tests/unit/axioms/test_constraints.py",
     "tests/unit/advice/test_advising.py",
-    "tests/fuzzers/test_fuzzers.py",
 )
 """Files whose tests take long and share little: any process takes the next of them."""
 

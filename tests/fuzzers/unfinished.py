@@ -173,7 +173,7 @@ def _fresh() -> Iterator[None]:
     """Work in a folder with the files."""
     with TemporaryDirectory(prefix="fuzz-") as folder, chdir(folder):
         for file, text in FILES.items():
-            Path(file).write_text(text)
+            Path(file).write_text(text, encoding="utf-8")
         yield
 
 
