@@ -17,12 +17,9 @@ check-all:
     {{ python }} -m coverage report
     {{ just_executable() }} lint
 
-# Formatting, style, types, and the direction of imports
+# Formatting, style, types, the direction of imports, workflows: what `git commit` runs after `pre-commit install`
 lint: set-up
-    {{ python }} -m ruff format --check .
-    {{ python }} -m ruff check .
-    {{ python }} -m mypy
-    .venv/bin/lint-imports
+    PATH="$PWD/.venv/bin:$PATH" {{ python }} -m pre_commit run --all-files --show-diff-on-failure
 
 # Build the documentation into site/
 docs: set-up
