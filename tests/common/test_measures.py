@@ -16,7 +16,7 @@ from axiometer import reference
 from axiometer.axioms.truth import scalar
 from axiometer.errors import InputError
 from axiometer.measures.names import parse_measure
-from axiometer.measures.parts.terms import Explained
+from axiometer.measures.parts.terms import Additive, Explained, Terms
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.testing import Case, check_measure, ranked_lists, reference_value, values_of
 from axiometer.testing.lists import top_grade
@@ -87,19 +87,37 @@ def test_promises_of_every_measure(measure, data):
     check_measure(chosen, cases)
 
 
-@every_measure
-@given(data=st.data())
-def test_parts_add_up_to_the_value(measure, data):
+def drawn_parts(measure: type[ax.Measure], data: st.DataObject) -> tuple[np.ndarray, list[Terms]]:
+    """Draw lists, and give their values and the sums that these are said to be made of."""
     chosen, cases = data.draw(configured(measure)), data.draw(some(measure))
     values = compute(chosen, cases)
     assert isinstance(chosen, Explained)
     lists = ranked_lists(cases, max_grade=highest(cases))
     try:
-        parts = chosen.parts(lists if chosen.rows == "judged" else lists.relevant())
+        return values, [*chosen.parts(lists if chosen.rows == "judged" else lists.relevant())]
     except InputError:
         reject()  # gains above 1 where probabilities are needed, also of items that are not looked at
+
+
+# The values of the others are computed as the sums of their terms, and cannot differ from them.
+@pytest.mark.parametrize(
+    "measure", [each for each in MEASURES if each.values is not Additive.values], ids=lambda measure: measure.name
+)
+@given(data=st.data())
+def test_parts_add_up_to_the_value(measure, data):
+    values, parts = drawn_parts(measure, data)
     total = np.sum([part.value() for part in parts], axis=0)
     np.testing.assert_allclose(total, values, rtol=1e-11, atol=1e-14)
+
+
+@every_measure
+@given(data=st.data())
+def test_what_is_left_of_a_gain_is_a_share_of_it(measure, data):
+    _, parts = drawn_parts(measure, data)
+    for part in parts:
+        assert (part.gain >= 0).all()
+        for left in map(np.asarray, (part.novelty, part.discount)):
+            assert ((left >= 0) & (left <= 1 + 1e-12)).all(), left
 
 
 @every_measure
