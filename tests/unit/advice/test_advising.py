@@ -234,10 +234,18 @@ def test_too_little_is_refused(runs, candidates, problem):
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"labels": 0}, {"labels": 1}, {"samples": 0}, {"cases": 0}, {"alpha": 2}, {"gold": "nothing"}]
+    ("wrong", "problem"),
+    [
+        ({"labels": 0}, "a share of labels that are left must be a number above 0 and up to 1, not 0"),
+        ({"labels": 1}, "shares of labels below 1 are needed"),
+        ({"samples": 0}, "samples must be a whole number from 1, not 0"),
+        ({"cases": 0}, "cases must be a whole number from 1, not 0"),
+        ({"alpha": 2}, "alpha must be a number between 0 and 1, not 2"),
+        ({"gold": "nothing"}, "there is no preference or measure 'nothing'"),
+    ],
 )
-def test_wrong_numbers_are_refused(wrong):
-    with pytest.raises(ax.UsageError):
+def test_wrong_numbers_are_refused(wrong, problem):
+    with pytest.raises(ax.UsageError, match=problem):
         advise(*drawn(), ["AP", "RR"], **{**QUICK, **wrong})
 
 

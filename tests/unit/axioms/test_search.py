@@ -226,9 +226,18 @@ def test_an_unknown_axiom_is_refused_with_the_nearest_name(name, near):
         find_axioms(["Pri", name])
 
 
-@pytest.mark.parametrize("options", [{"cases": 0}, {"cases": 1.5}, {"seed": -1}, {"jobs": 0}, {"axioms": []}])
-def test_wrong_options_are_refused(options):
-    with pytest.raises(UsageError):
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"cases": 0}, "cases must be a whole number from 1, not 0"),
+        ({"cases": 1.5}, "cases must be a whole number from 1, not 1.5"),
+        ({"seed": -1}, "seed must be a whole number from 0, not -1"),
+        ({"jobs": 0}, "jobs must be a whole number from 1, not 0"),
+        ({"axioms": []}, "no axiom is named"),
+    ],
+)
+def test_wrong_options_are_refused(options, problem):
+    with pytest.raises(UsageError, match=problem):
         check_axioms("P@5", **({"axioms": "Pri"} | options))
 
 
