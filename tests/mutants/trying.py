@@ -1,0 +1,146 @@
+"""Find out which test notices a mutant."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal
+
+from tests.mutants.copying import ROOT, Copy, TakesTooLongError, read_json
+from tests.mutants.mutant import SOURCE, Mutant
+
+Run = Literal["fast", "thorough"]
+Far = Literal["touching", "fast", "thorough"]
+"""How far to go: the tests that call the faulty function, all of the fast run, or the thorough run, too."""
+FAST = ("tests/unit", "tests/common", "tests/architecture")
+"""Where the tests of the fast run are; its map knows what each of them calls."""
+PATIENCE = 5
+"""So many times the usual seconds are waited, and a quarter of an hour more for the thorough run."""
+MAP = ROOT / ".pytest_cache" / "mutants.json"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a mutant: killed by a test of one of the runs, or not; broken if it cannot be imported."""
+
+    mutant: Mutant
+    run: Run | Literal["broken", ""]
+    killer: str
+    seconds: float
+
+    @property
+    def survives(self) -> bool:
+        return not self.killer
+
+
+@dataclass(frozen=True)
+class CallMap:
+    """What each test calls, and how long it takes: for each file of tests, by the id of the test."""
+
+    files: dict[str, dict[str, Any]]
+
+    @classmethod
+    def of(cls, copy: Copy, tell: Callable[[str], None], *, anew: bool = False) -> CallMap:
+        """Read the map, and make it for the files of tests that are new or have changed."""
+        known = {} if anew else read_json(MAP) or {}
+        present = {path.relative_to(copy.root).as_posix(): path for top in FAST for path in _tests(copy.root / top)}
+        marks = {name: sha256(path.read_bytes()).hexdigest() for name, path in present.items()}
+        new = [name for name, mark in marks.items() if known.get(name, {}).get("mark") != mark]
+        files = {name: its for name, its in known.items() if name in present and name not in new}
+        if new:
+            tell(f"recording what the tests of {len(new)} files call …")
+            record = copy.root.parent / "record.json"
+            printed = copy.pytest(
+                "tests.mutants.recording", new, variables={"MUTANTS_RECORD": str(record)}, seconds=3600
+            )
+            recorded = read_json(record)
+            if recorded is None:
+                raise RuntimeError(f"the tests could not be run:\n{printed}")
+            files |= {name: {"mark": marks[name], "tests": {}} for name in new}
+            for test, its in recorded.items():
+                files[test.partition("::")[0]]["tests"][test] = its
+            MAP.parent.mkdir(exist_ok=True)
+            MAP.write_text(json.dumps(files))
+        return cls(files)
+
+    def failing(self) -> list[str]:
+        """Give the tests that fail without any mutant, which can tell nothing."""
+        return [name for its in self.files.values() for name, test in its["tests"].items() if not test["passed"]]
+
+    def touching(self, function: str) -> list[str]:
+        """Give the tests that call a function, or anything in a file: file after file, the quickest first."""
+        by_file: dict[str, list[tuple[float, str]]] = defaultdict(list)
+        for file, its in self.files.items():
+            for name, test in its["tests"].items():
+                if test["passed"] and any(function in {each, each.partition(":")[0]} for each in test["functions"]):
+                    by_file[file].append((test["seconds"], name))
+        quickest = sorted(by_file.values(), key=lambda tests: sum(seconds for seconds, _ in tests))
+        return [name for tests in quickest for _, name in sorted(tests)]
+
+    def seconds(self, tests: Sequence[str]) -> float:
+        """Say how long some tests take."""
+        return sum(self.files[name.partition("::")[0]]["tests"][name]["seconds"] for name in tests)
+
+
+def tried(mutant: Mutant, copy: Copy, known: CallMap, far: Far) -> Outcome:
+    """Put a mutant into the copy, run tests until one fails, and take it out again."""
+    path, start = copy.root / SOURCE / mutant.file, time.monotonic()
+    text = path.read_text()
+    path.write_text(mutant.applied(text))
+    try:
+        run, killer = _killer(mutant, text, copy, known, far)
+    finally:
+        path.write_text(text)
+    return Outcome(mutant, run, killer, time.monotonic() - start)
+
+
+def _killer(mutant: Mutant, text: str, copy: Copy, known: CallMap, far: Far) -> tuple[Run | Literal["broken", ""], str]:
+    if copy.python("-c", f"import axiometer.cli.main, {mutant.module}").returncode:
+        return "broken", "nothing can be imported"
+    touching = known.touching(mutant.function(text))
+    home = f"tests/unit/{mutant.room}/"
+    first = [test for test in touching if test.startswith(home)]
+    then = [test for test in touching if not test.startswith(home)]
+    for tests in (first, then):
+        if tests:
+            files = [*dict.fromkeys(test.partition("::")[0] for test in tests)]
+            seconds = 120 + PATIENCE * known.seconds(tests)
+            if killer := _failed(copy, files, "these", tests, seconds):
+                return "fast", killer
+    if far == "touching":
+        return "", ""
+    passed_over = [*touching, *known.failing()]
+    every = [name for its in known.files.values() for name in its["tests"]]
+    if killer := _failed(copy, [*FAST], "not", passed_over, 600 + PATIENCE * known.seconds(every)):
+        return "fast", killer
+    if far == "thorough" and (killer := _failed(copy, _thorough(copy), "not", every, 3600)):
+        return "thorough", killer
+    return "", ""
+
+
+def _failed(copy: Copy, where: list[str], head: str, tests: Sequence[str], seconds: float) -> str:
+    """Run tests, or all others, and name the first that fails; nothing if all pass."""
+    chosen, failed = copy.root.parent / "chosen", copy.root.parent / "failed"
+    chosen.write_text("\n".join([head, *tests]))
+    failed.unlink(missing_ok=True)
+    variables = {"MUTANTS_CHOSEN": str(chosen), "MUTANTS_FAILED": str(failed)}
+    try:
+        copy.pytest("tests.mutants.choosing", ["-x", *where], variables=variables, seconds=seconds)
+    except TakesTooLongError:
+        return f"time: the tests did not end in {seconds:.0f} s"
+    return failed.read_text() if failed.exists() else ""
+
+
+def _thorough(copy: Copy) -> list[str]:
+    """Say how to run what the fast run leaves out."""
+    knows_rest = '"--rest"' in (copy.root / "tests" / "conftest.py").read_text()
+    return ["--rest", "tests"] if knows_rest else ["tests"]
+
+
+def _tests(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("test_*.py"))
