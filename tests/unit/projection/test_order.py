@@ -114,3 +114,17 @@ def test_order_is_that_of_sorting(rows, ties, order):
     assert ordered.rows_at(np.arange(len(rows))).tolist() == at_place.tolist()
     groups = [row[:2] for row in rows]
     assert sorted(ordered.tied) == [at for at in range(len(rows)) if groups.count(groups[at]) > 1]
+
+
+@pytest.mark.parametrize("column", ["score", "rank"])
+def test_items_of_two_lists_do_not_tie(column):
+    best, rest = ((3.0, 2.0, 1.0), (2.0, 1.0, 0.5)) if column == "score" else ((1, 2, 3), (3, 4, 5))
+    lists = [("q1", f"d{n}", value) for n, value in enumerate(best)]
+    # The last of the first list has the value of the first of the second.
+    lists += [("q2", f"d{n}", value - rest[0] + best[-1]) for n, value in enumerate(rest)]
+    frame = pl.DataFrame(lists, schema=["request", "item", column], orient="row")
+    judgments = {"q1": {"d2": 1}, "q2": {"d0": 1}}
+    profile = ax.get_profile(ties="error", order=column)
+    measured = ax.evaluate(frame, judgments, "RR", profile=profile)
+    assert measured.values.ravel().tolist() == [1 / 3, 1]
+    assert measured.counts["tied_items"].item() == 0

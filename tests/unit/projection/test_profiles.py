@@ -91,6 +91,14 @@ def test_bad_conventions(changes, message):
         ax.get_profile(**changes)
 
 
+def test_exceptions_are_for_whole_names():
+    profile = ax.get_profile("ir_measures")
+    assert [profile.for_measure(name).max_grade for name in ("ERR", "ERR@20", "ERR(gain='exp')")] == [4, 4, 4]
+    assert [profile.for_measure(name).max_grade for name in ("ERR_IA@20", "nERR_IA@20", "my ERR")] == [None] * 3
+    assert profile.for_measure("RR@10").ties == "item-ascending"
+    assert profile.for_measure("RR").ties == "item-descending"
+
+
 def test_depth_and_corpus_size():
     run = {"q1": {"b": 3.0, "x": 2.0, "a": 1.0}}
     judgments = {"q1": {"a": 1, "b": 0}}
@@ -98,8 +106,9 @@ def test_depth_and_corpus_size():
     assert ax.evaluate(run, judgments, "P", profile=ax.get_profile(depth=2)).values[0, 0, 0] == 0
     assert ax.evaluate(run, judgments, "P", profile=ax.get_profile(corpus_size=3)).values[0, 0, 0] == 1 / 3
     tied = {"q1": {"b": 3.0, "x": 2.0, "a": 2.0}}
-    measured = ax.evaluate(tied, judgments, "P", profile=ax.get_profile(depth=1))
-    assert measured.counts.select("items", "tied_items").row(0) == (1, 0)
+    for depth, n_tied in ((1, 0), (2, 1), (3, 2), (None, 2)):
+        measured = ax.evaluate(tied, judgments, "P", profile=ax.get_profile(depth=depth))
+        assert measured.counts.select("items", "tied_items").row(0) == (depth or 3, n_tied)
     with pytest.raises(
         ax.InputError, match="a list of 3 items for request 'q1'; expected at most as many as the corpus size, 2"
     ):
