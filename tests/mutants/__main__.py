@@ -43,7 +43,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--list", action="store_true", help="show the mutants, and run nothing")
     far = parser.add_mutually_exclusive_group()
     far.add_argument(
-        "--touching", dest="far", action="store_const", const="touching", help="ask only tests that call the function"
+        "--near", dest="far", action="store_const", const="near", help="ask only the tests nearest to the function"
     )
     far.add_argument(
         "--rest", dest="far", action="store_const", const="thorough", help="also ask the thorough run, if need be"

@@ -10,11 +10,15 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import Phase, settings
 
 
 def pytest_configure(config: pytest.Config) -> None:
     import axiometer
 
+    # A counterexample is enough, and need not be a simple one.
+    settings.register_profile("unshrunk", settings(), phases=(Phase.explicit, Phase.generate))
+    settings.load_profile("unshrunk")
     assert Path(axiometer.__file__).is_relative_to(config.rootpath), "the tests would import what is not the copy"
 
 

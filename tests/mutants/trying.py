@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -15,10 +14,14 @@ from tests.mutants.copying import ROOT, Copy, TakesTooLongError, read_json
 from tests.mutants.mutant import SOURCE, Mutant
 
 Run = Literal["fast", "thorough"]
-Far = Literal["touching", "fast", "thorough"]
-"""How far to go: the tests that call the faulty function, all of the fast run, or the thorough run, too."""
+Far = Literal["near", "fast", "thorough"]
+"""How far to go: the tests nearest to the faulty function, all of the fast run, or the thorough run, too."""
 FAST = ("tests/unit", "tests/common", "tests/architecture")
 """Where the tests of the fast run are; its map knows what each of them calls."""
+FIRST = 40
+"""So many of the tests that call the faulty function run first, before all the files of the others are imported."""
+LEAST_SECONDS = 0.01
+"""Quicker tests are taken to last so long: what they share takes longer."""
 PATIENCE = 5
 """So many times the usual seconds are waited, and a quarter of an hour more for the thorough run."""
 MAP = ROOT / ".pytest_cache" / "mutants.json"
@@ -73,14 +76,13 @@ class CallMap:
         return [name for its in self.files.values() for name, test in its["tests"].items() if not test["passed"]]
 
     def touching(self, function: str) -> list[str]:
-        """Give the tests that call a function, or anything in a file: file after file, the quickest first."""
-        by_file: dict[str, list[tuple[float, str]]] = defaultdict(list)
-        for file, its in self.files.items():
+        """Give the tests that call a function, or anything in a file: the quick ones that call little else first."""
+        found = []
+        for its in self.files.values():
             for name, test in its["tests"].items():
                 if test["passed"] and any(function in {each, each.partition(":")[0]} for each in test["functions"]):
-                    by_file[file].append((test["seconds"], name))
-        quickest = sorted(by_file.values(), key=lambda tests: sum(seconds for seconds, _ in tests))
-        return [name for tests in quickest for _, name in sorted(tests)]
+                    found.append((max(test["seconds"], LEAST_SECONDS) * len(test["functions"]), name))
+        return [name for _, name in sorted(found)]
 
     def seconds(self, tests: Sequence[str]) -> float:
         """Say how long some tests take."""
@@ -103,16 +105,15 @@ def _killer(mutant: Mutant, text: str, copy: Copy, known: CallMap, far: Far) -> 
     if copy.python("-c", f"import axiometer.cli.main, {mutant.module}").returncode:
         return "broken", "nothing can be imported"
     touching = known.touching(mutant.function(text))
-    home = f"tests/unit/{mutant.room}/"
-    first = [test for test in touching if test.startswith(home)]
-    then = [test for test in touching if not test.startswith(home)]
-    for tests in (first, then):
+    for tests in (touching[:FIRST], touching[FIRST:] if far != "near" else []):
         if tests:
-            files = [*dict.fromkeys(test.partition("::")[0] for test in tests)]
-            seconds = 120 + PATIENCE * known.seconds(tests)
-            if killer := _failed(copy, files, "these", tests, seconds):
+            by_file: dict[str, list[str]] = {}
+            for test in tests:
+                by_file.setdefault(test.partition("::")[0], []).append(test)
+            together = [test for its in by_file.values() for test in its]
+            if killer := _failed(copy, [*by_file], "these", together, 120 + PATIENCE * known.seconds(tests)):
                 return "fast", killer
-    if far == "touching":
+    if far == "near":
         return "", ""
     passed_over = [*touching, *known.failing()]
     every = [name for its in known.files.values() for name in its["tests"]]
