@@ -561,3 +561,15 @@ def test_who_was_killed_at_once_left_nothing_to_go_on_with(files):
     (files / "work").mkdir()
     (files / "work" / ".lock").touch()
     assert evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP", folder=files / "work").n_parts >= 1
+
+
+@pytest.mark.usefixtures("small")
+def test_another_version_does_not_go_on_with_the_work(files, monkeypatch):
+    interruption = Interruption(monkeypatch, 1)
+    asked = runs_in(files), scan_judgments(files / "qrels.txt"), "AP"
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(*asked, folder=files / "work", jobs=1)
+    interruption.n_left = N_PARTS
+    monkeypatch.setattr("axiometer.engines.streaming.job.version", lambda _: "99")
+    with pytest.raises(ax.UsageError, match=r'is another one: version ".*" then, "99" now'):
+        evaluate(*asked, folder=files / "work", resume=True)
