@@ -18,7 +18,9 @@ Far = Literal["near", "fast", "thorough"]
 """How far to go: the tests nearest to the faulty function, all of the fast run, or the thorough run, too."""
 FAST = ("tests/unit", "tests/common", "tests/architecture")
 """Where the tests of the fast run are; its map knows what each of them calls."""
-FIRST = 40
+ELSEWHERE = 5
+"""Tests of other rooms are so many times less near."""
+FIRST = 100
 """So many of the tests that call the faulty function run first, before all the files of the others are imported."""
 LEAST_SECONDS = 0.01
 """Quicker tests are taken to last so long: what they share takes longer."""
@@ -75,13 +77,17 @@ class CallMap:
         """Give the tests that fail without any mutant, which can tell nothing."""
         return [name for its in self.files.values() for name, test in its["tests"].items() if not test["passed"]]
 
-    def touching(self, function: str) -> list[str]:
-        """Give the tests that call a function, or anything in a file: the quick ones that call little else first."""
+    def touching(self, function: str, room: str) -> list[str]:
+        """Give the tests that call a function, or anything in a file, the nearest first.
+
+        These are quick, call little else, and are in the folder for the tests of the same room.
+        """
         found = []
-        for its in self.files.values():
+        for file, its in self.files.items():
+            far = 1 if file.startswith(f"tests/unit/{room}/") else ELSEWHERE
             for name, test in its["tests"].items():
                 if test["passed"] and any(function in {each, each.partition(":")[0]} for each in test["functions"]):
-                    found.append((max(test["seconds"], LEAST_SECONDS) * len(test["functions"]), name))
+                    found.append((far * max(test["seconds"], LEAST_SECONDS) * len(test["functions"]), name))
         return [name for _, name in sorted(found)]
 
     def seconds(self, tests: Sequence[str]) -> float:
@@ -104,7 +110,7 @@ def tried(mutant: Mutant, copy: Copy, known: CallMap, far: Far) -> Outcome:
 def _killer(mutant: Mutant, text: str, copy: Copy, known: CallMap, far: Far) -> tuple[Run | Literal["broken", ""], str]:
     if copy.python("-c", f"import axiometer.cli.main, {mutant.module}").returncode:
         return "broken", "nothing can be imported"
-    touching = known.touching(mutant.function(text))
+    touching = known.touching(mutant.function(text), mutant.room)
     for tests in (touching[:FIRST], touching[FIRST:] if far != "near" else []):
         if tests:
             by_file: dict[str, list[str]] = {}

@@ -77,9 +77,18 @@ def test_what_one_measure_does_not_compare_is_not_asked_of_it():
     assert isnan(rows["P(rel=2)@1", "RPP(rel=3)"][2])
 
 
+def test_pairs_with_a_value_missing_neither_tie_nor_agree():
+    values = {"m": [[1.0, 1.0, 0.0], [None, 1.0, 1.0]], "n": [[1.0, 0.0, 0.0], [1.0, 0.0, None]]}
+    found = ties(slow.frame(values)).table.select("measure", "comparisons", "ties", "share").rows()
+    assert found == [("m", 4, 2, 0.5), ("n", 4, 1, 0.25)]
+    columns = ("measure", "other", "preferred", "same", "share", "tied")
+    found = agreement(slow.frame(values)).table.select(columns).rows()
+    assert found == [("m", "n", 2, 1, 0.5, 0.5), ("n", "m", 2, 1, 0.5, 0.5)]
+
+
 def test_nothing_to_compare():
     found = ties(ax.prefer({"one": {"q": ["a"]}, "two": {"q": ["b"]}}, {"q": {"a": 0}}))
-    assert found.table["comparisons"].item() == 0
+    assert found.table.select("comparisons", "ties").row(0) == (0, 0)
     assert isnan(found.table["share"].item())
     assert "lexirecall: no value of any system in 1 request, left out" in found.caveats
 

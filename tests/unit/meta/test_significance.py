@@ -268,3 +268,13 @@ def test_the_usual_test_and_correction():
 def test_what_cannot_be_chosen_is_refused(options, message):
     with pytest.raises(ax.UsageError, match=message):
         Procedure(**options)
+
+
+@pytest.mark.parametrize(("correction", "times"), [("none", 1), ("holm", 6), ("bonferroni", 6)])
+def test_decisions_are_those_of_corrected_p_values(correction, times):
+    found = result(correction=correction)
+    best = int(found.p_value.argmin())
+    assert found.decisions(0.9 * times * found.p_value[best]).tolist() == [0] * 6
+    decided = found.decisions(1.1 * times * found.p_value[best])
+    assert np.flatnonzero(decided).tolist() == [best]
+    assert decided[best] == np.sign(found.difference[best])

@@ -94,3 +94,18 @@ def test_citations_name_each_source_once():
     entries = citations([ax.parse_measure("nDCG@10"), ax.parse_measure("DCG")])
     assert [entry.split(",")[0] for entry in entries] == ["@article{jarvelin2002", "@inproceedings{burges2005"]
     assert all(entry.endswith("}") for entry in entries)
+
+
+def test_what_would_be_shown_as_0_has_its_power_of_ten():
+    values = [0.0, 0.00004, -0.00004, 0.00006, 0.00009, 0.0001]
+    _, rows = tables.cells_of(pl.DataFrame({"AP": values}))
+    assert [cell for (cell,) in rows] == ["0.0000", "4.0e-05", "-4.0e-05", "0.0001", "0.0001", "0.0001"]
+
+
+def test_undefined_values_of_the_worst_system_are_told():
+    judgments = {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 1}}
+    runs = {"whole": dict.fromkeys(judgments, ["a"]), "part": {"q1": ["a"]}, "most": {"q1": ["a"], "q2": ["a"]}}
+    told = tables.notes(ax.evaluate(runs, judgments, "AP Judged@5"))
+    assert [each for each in told if "undefined" in each] == [
+        "Judged@5: undefined for 2 requests; undefined values count as 0"
+    ]
