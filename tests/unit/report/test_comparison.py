@@ -381,3 +381,11 @@ def test_ranges():
     for _ in range(50):
         numbers = set(rng.integers(1, 60, size=rng.integers(1, 50)).tolist())
         assert expanded(">" + ranges(numbers)) == numbers
+
+
+@pytest.mark.parametrize(("alpha", "level"), [(0.05, "95%"), (0.1, "90%"), (0.001, "99.9%")])
+def test_intervals_are_called_by_their_level(alpha, level):
+    head, row = write_finding(compare(TINY, alpha=alpha), "table").split("\n\n")[1].split("\n")[1:3]
+    assert f"difference  {level} interval  effect" in re.sub("   +", "  ", head)
+    low, high = compare(TINY, alpha=alpha).table.select("low", "high").row(0)
+    assert f"[{low:.4f}, {high:.4f}]".replace("-", "−") in row

@@ -104,7 +104,11 @@ def test_what_would_be_shown_as_0_has_its_power_of_ten():
 
 def test_undefined_values_of_the_worst_system_are_told():
     judgments = {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 1}}
-    runs = {"whole": dict.fromkeys(judgments, ["a"]), "part": {"q1": ["a"]}, "most": {"q1": ["a"], "q2": ["a"]}}
+    runs = {
+        "whole": {request: ["a"] for request in judgments},
+        "part": {"q1": ["a"]},
+        "most": {"q1": ["a"], "q2": ["a"]},
+    }
     told = tables.notes(ax.evaluate(runs, judgments, "AP Judged@5"))
     assert [each for each in told if "undefined" in each] == [
         "Judged@5: undefined for 2 requests; undefined values count as 0"
