@@ -51,7 +51,7 @@ class Copy:
     def pytest(self, plugin: str, arguments: list[str], *, variables: dict[str, str], seconds: float) -> str:
         """Run the tests with one of our plugins, in one process, and give what they print."""
         shutil.rmtree(self.root / ".hypothesis", ignore_errors=True)  # no example found for another mutant
-        options = ["-q", "-p", plugin, "-p", "no:cacheprovider", "-p", "no:randomly", "--hypothesis-seed=0"]
+        options = ["-q", "-n", "0", "-p", plugin, "-p", "no:cacheprovider", "-p", "no:randomly", "--hypothesis-seed=0"]
         with subprocess.Popen(
             [sys.executable, "-m", "pytest", *options, *arguments],
             cwd=self.root,

@@ -14,7 +14,9 @@ RUN = b"q1 Q0 a 1 3.5 t\n\nq1 Q0 b 2 t\nq1 Q0 c 3 high t\nq1 Q0 a 4 0.5 t\n"
 
 @pytest.mark.parametrize("size", [0, 9, 20, 40])
 @pytest.mark.parametrize(
-    ("text", "layout", "lines"), [(JUDGMENTS, JUDGMENT_LAYOUT, [3, 5, 7, 9, 8]), (RUN, RUN_LAYOUT, [3, 4, 5])]
+    ("text", "layout", "lines"),
+    [(JUDGMENTS, JUDGMENT_LAYOUT, [3, 5, 7, 9, 8]), (RUN, RUN_LAYOUT, [3, 4, 5])],
+    ids=["judgments", "run"],
 )
 def test_lines_do_not_depend_on_where_pieces_end(monkeypatch, text, layout, lines, size):
     whole = [*find_problems(text, layout)]
