@@ -155,6 +155,7 @@ def test_axioms_are_those_that_matter(advice):
 
 def test_who_is_not_on_the_first_front_is_told_who_is_better(advice):
     reasons = advice.more["reasons"]
+    assert set(advice.table["front"]) > {1}
     for row in advice.table.to_dicts():
         sentences = reasons.filter(pl.col("measure") == row["measure"])["sentence"].to_list()
         assert 2 <= len(sentences) <= 6

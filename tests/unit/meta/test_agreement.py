@@ -1,3 +1,4 @@
+from itertools import permutations
 from math import isnan
 
 import numpy as np
@@ -32,6 +33,7 @@ def pairs_of(values, measure):
 @given(slow.tables())
 def test_ties_are_those_counted_slowly(values):
     found = ties(slow.frame(values), resamples=0).table
+    assert found["measure"].to_list() == [*values]
     for row in found.iter_rows(named=True):
         signs = list(pairs_of(values, row["measure"]).values())
         assert (row["comparisons"], row["ties"]) == (len(signs), signs.count(0))
@@ -40,7 +42,9 @@ def test_ties_are_those_counted_slowly(values):
 
 @given(slow.tables())
 def test_agreement_is_that_counted_slowly(values):
-    for row in agreement(slow.frame(values), resamples=0).table.iter_rows(named=True):
+    found = agreement(slow.frame(values), resamples=0).table
+    assert found.select("measure", "other").rows() == [*permutations(values, 2)]
+    for row in found.iter_rows(named=True):
         ours, theirs = pairs_of(values, row["measure"]), pairs_of(values, row["other"])
         decided = [pair for pair, sign in ours.items() if sign]
         same = [pair for pair in decided if ours[pair] == theirs[pair]]

@@ -58,7 +58,9 @@ def test_several_baselines_and_no_pair_twice():
 
 @pytest.mark.parametrize("correction", ["holm", "bonferroni", "fdr", "none"])
 def test_corrections_are_made_for_each_measure(correction):
-    for _, its in compare(slow.frame(VALUES), correction=correction).table.group_by("measure"):
+    table = compare(slow.frame(VALUES), correction=correction).table
+    assert set(table["measure"]) == {*VALUES}
+    for _, its in table.group_by("measure"):
         assert its["p_corrected"].to_list() == pytest.approx(correct(its["p_value"], correction).tolist())
 
 

@@ -28,7 +28,9 @@ def test_the_example_of_the_paper():
 
 @given(slow.tables())
 def test_it_is_what_counting_pairs_gives(values):
-    for name, value in values_of(values).items():
+    found = values_of(values)
+    assert [*found] == [*values]
+    for name, value in found.items():
         expected = slow.unanimity(values, name)
         assert value == pytest.approx(expected, nan_ok=True)
 
@@ -90,6 +92,7 @@ def test_copies_of_a_measure_change_nothing_for_the_others(values, n_copies):
 def test_the_interval_is_that_of_resampled_requests(values):
     found = unanimity(slow.frame(values), resamples=60, confidence=0.9, seed=3).table
     counts = resample_counts(len(values["m0"]), 60, 3)
+    assert found["measure"].to_list() == [*values]
     for row in found.iter_rows(named=True):
         drawn = []
         for count in counts.astype(int):
