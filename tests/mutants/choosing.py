@@ -13,6 +13,7 @@ import pytest
 from hypothesis import Phase, settings
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     import axiometer
 

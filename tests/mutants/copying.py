@@ -48,8 +48,10 @@ class Copy:
         command = [sys.executable, *arguments]
         return subprocess.run(command, cwd=self.root, env=self._environment(), capture_output=True, text=True)
 
-    def pytest(self, plugin: str, arguments: list[str], *, variables: dict[str, str], seconds: float) -> str:
-        """Run the tests with one of our plugins, in one process, and give what they print."""
+    def pytest(
+        self, plugin: str, arguments: list[str], *, variables: dict[str, str], seconds: float
+    ) -> tuple[int, str]:
+        """Run the tests with one of our plugins, in one process, and give the exit code and what they print."""
         shutil.rmtree(self.root / ".hypothesis", ignore_errors=True)  # no example found for another mutant
         options = ["-q", "-n", "0", "-p", plugin, "-p", "no:cacheprovider", "-p", "no:randomly", "--hypothesis-seed=0"]
         with subprocess.Popen(
@@ -62,10 +64,11 @@ class Copy:
             start_new_session=True,
         ) as process:
             try:
-                return process.communicate(timeout=seconds)[0]
+                printed = process.communicate(timeout=seconds)[0]
             except subprocess.TimeoutExpired as error:
                 os.killpg(process.pid, signal.SIGKILL)
                 raise TakesTooLongError from error
+        return process.returncode, printed
 
     def _environment(self) -> dict[str, str]:
         # No compiled files: two versions of a file can have the same size and be written in the same second.

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
+
+import pytest
 
 from tests.mutants.copying import ROOT, Copy, TakesTooLongError, read_json
 from tests.mutants.mutant import SOURCE, Mutant
@@ -25,7 +28,7 @@ FIRST = 100
 LEAST_SECONDS = 0.01
 """Quicker tests are taken to last so long: what they share takes longer."""
 PATIENCE = 5
-"""So many times the usual seconds are waited, and a quarter of an hour more for the thorough run."""
+"""So many times the usual seconds are waited."""
 MAP = ROOT / ".pytest_cache" / "mutants.json"
 
 
@@ -60,7 +63,7 @@ class CallMap:
         if new:
             tell(f"recording what the tests of {len(new)} files call …")
             record = copy.root.parent / "record.json"
-            printed = copy.pytest(
+            _, printed = copy.pytest(
                 "tests.mutants.recording", new, variables={"MUTANTS_RECORD": str(record)}, seconds=3600
             )
             recorded = read_json(record)
@@ -72,6 +75,11 @@ class CallMap:
             MAP.parent.mkdir(exist_ok=True)
             MAP.write_text(json.dumps(files))
         return cls(files)
+
+    @property
+    def all(self) -> list[str]:
+        """All tests of the fast run."""
+        return [name for its in self.files.values() for name in its["tests"]]
 
     def failing(self) -> list[str]:
         """Give the tests that fail without any mutant, which can tell nothing."""
@@ -97,56 +105,79 @@ class CallMap:
 
 def tried(mutant: Mutant, copy: Copy, known: CallMap, far: Far) -> Outcome:
     """Put a mutant into the copy, run tests until one fails, and take it out again."""
-    path, start = copy.root / SOURCE / mutant.file, time.monotonic()
-    text = path.read_text()
-    path.write_text(mutant.applied(text))
-    try:
-        run, killer = _killer(mutant, text, copy, known, far)
-    finally:
-        path.write_text(text)
+    start = time.monotonic()
+    with _faulty(copy, mutant) as text:
+        run, killer = _fast_killer(mutant, text, copy, known, far)
+    if not killer and far == "thorough" and (killer := _thorough_killer(mutant, copy, known)):
+        run = "thorough"
     return Outcome(mutant, run, killer, time.monotonic() - start)
 
 
-def _killer(mutant: Mutant, text: str, copy: Copy, known: CallMap, far: Far) -> tuple[Run | Literal["broken", ""], str]:
+@contextmanager
+def _faulty(copy: Copy, mutant: Mutant) -> Iterator[str]:
+    """Let the copy have the fault for a while; give the text without it."""
+    path = copy.root / SOURCE / mutant.file
+    text = path.read_text()
+    path.write_text(mutant.applied(text))
+    try:
+        yield text
+    finally:
+        path.write_text(text)
+
+
+def _fast_killer(
+    mutant: Mutant, text: str, copy: Copy, known: CallMap, far: Far
+) -> tuple[Run | Literal["broken", ""], str]:
+    """Ask the tests that call the faulty function, then all others of the fast run."""
     if copy.python("-c", f"import axiometer.cli.main, {mutant.module}").returncode:
         return "broken", "nothing can be imported"
     touching = known.touching(mutant.function(text), mutant.room)
     for tests in (touching[:FIRST], touching[FIRST:] if far != "near" else []):
-        if tests:
-            by_file: dict[str, list[str]] = {}
-            for test in tests:
-                by_file.setdefault(test.partition("::")[0], []).append(test)
-            together = [test for its in by_file.values() for test in its]
-            if killer := _failed(copy, [*by_file], "these", together, 120 + PATIENCE * known.seconds(tests)):
-                return "fast", killer
-    if far == "near":
-        return "", ""
-    passed_over = [*touching, *known.failing()]
-    every = [name for its in known.files.values() for name in its["tests"]]
-    if killer := _failed(copy, [*FAST], "not", passed_over, 600 + PATIENCE * known.seconds(every)):
-        return "fast", killer
-    if far == "thorough" and (killer := _failed(copy, _thorough(copy), "not", every, 3600)):
-        return "thorough", killer
+        if tests and (killer := _failed(copy, "these", tests, 120 + PATIENCE * known.seconds(tests))):
+            return "fast", killer
+    if far != "near":
+        passed_over = [*touching, *known.failing()]
+        if killer := _failed(copy, "not", passed_over, 600 + PATIENCE * known.seconds(known.all), [*FAST]):
+            return "fast", killer
     return "", ""
 
 
-def _failed(copy: Copy, where: list[str], head: str, tests: Sequence[str], seconds: float) -> str:
-    """Run tests, or all others, and name the first that fails; nothing if all pass."""
+def _thorough_killer(mutant: Mutant, copy: Copy, known: CallMap) -> str:
+    """Ask the tests that the fast run leaves out; those that fail without the fault, too, tell nothing."""
+    knows_rest = '"--rest"' in (copy.root / "tests" / "conftest.py").read_text()
+    options = ["--rest"] if knows_rest else []
+    passed_over = known.all
+    while True:
+        with _faulty(copy, mutant):
+            killer = _failed(copy, "not", passed_over, 3600, [*options, "tests"])
+        file = killer.removeprefix("collecting ").partition("::")[0]
+        if not killer or killer.startswith("time: ") or not _failed(copy, "these", [killer], 3600, [*options, file]):
+            return killer
+        if killer.startswith("collecting "):
+            options = [*options, f"--ignore={file}"]
+        passed_over = [*passed_over, killer]
+
+
+def _failed(copy: Copy, head: str, tests: Sequence[str], seconds: float, where: Sequence[str] = ()) -> str:
+    """Run these tests, file after file, or all others; name the first that fails, nothing if all pass."""
+    by_file: dict[str, list[str]] = {}
+    for test in tests:
+        by_file.setdefault(test.partition("::")[0], []).append(test)
     chosen, failed = copy.root.parent / "chosen", copy.root.parent / "failed"
-    chosen.write_text("\n".join([head, *tests]))
+    chosen.write_text("\n".join([head, *(test for its in by_file.values() for test in its)]))
     failed.unlink(missing_ok=True)
     variables = {"MUTANTS_CHOSEN": str(chosen), "MUTANTS_FAILED": str(failed)}
     try:
-        copy.pytest("tests.mutants.choosing", ["-x", *where], variables=variables, seconds=seconds)
+        code, printed = copy.pytest(
+            "tests.mutants.choosing", ["-x", *(where or by_file)], variables=variables, seconds=seconds
+        )
     except TakesTooLongError:
         return f"time: the tests did not end in {seconds:.0f} s"
-    return failed.read_text() if failed.exists() else ""
-
-
-def _thorough(copy: Copy) -> list[str]:
-    """Say how to run what the fast run leaves out."""
-    knows_rest = '"--rest"' in (copy.root / "tests" / "conftest.py").read_text()
-    return ["--rest", "tests"] if knows_rest else ["tests"]
+    if failed.exists():
+        return failed.read_text()
+    if code not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
+        raise RuntimeError(f"the tests could not be run:\n{printed}")
+    return ""
 
 
 def _tests(folder: Path) -> list[Path]:
