@@ -6,6 +6,7 @@ long or need other programs, and drawn tests with more examples. Together they a
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ THOROUGH = (
     "tests/papers",
     "tests/spark",
     "tests/unit/engines/spark",
+    "tests/unit/experiments",
 )
 """Folders that are left to ``--rest``; elsewhere, tests that are have the marker ``thorough``."""
 TOGETHER = ("tests/spark", "tests/browser")
@@ -48,7 +50,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Draw a few examples, the same each time; or many, which --hypothesis-seed repeats. Tests do not time."""
     quiet = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "database": None}
-    settings.register_profile("few", max_examples=15, derandomize=True, **quiet)
+    settings.register_profile("few", max_examples=10, derandomize=True, **quiet)
     settings.register_profile("many", max_examples=100, derandomize=False, print_blob=True, **quiet)
     settings.load_profile("many" if config.getoption("rest") else "few")
 
@@ -101,6 +103,11 @@ def _none_skipped(report: Any, config: pytest.Config) -> Any:
         report.outcome = "failed"
         report.longrepr = f"nothing may be missing here: {report.longrepr[-1]}"
     return report
+
+
+def pytest_collection_finish() -> None:
+    """Leave thousands of tests out when garbage is looked for."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

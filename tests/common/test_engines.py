@@ -15,7 +15,7 @@ def test_in_memory(jobs):
     assert_gives_all_values(Local(jobs=jobs))
 
 
-@pytest.mark.parametrize("n_parts", [1, 4, 50])
+@pytest.mark.parametrize("n_parts", [4, *(pytest.param(n, marks=[pytest.mark.thorough]) for n in (1, 50))])
 def test_in_parts_on_disk(monkeypatch, n_parts):
     monkeypatch.setattr(Budget, "n_parts", lambda *_: n_parts)
     monkeypatch.setattr(Budget, "piece", 2_000)

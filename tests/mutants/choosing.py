@@ -25,7 +25,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    head, *ids = Path(os.environ["MUTANTS_CHOSEN"]).read_text().split("\n")
+    head, *ids = Path(os.environ["MUTANTS_CHOSEN"]).read_text(encoding="utf-8").split("\n")
     place = {name: at for at, name in enumerate(ids)}
     is_kept = [(item.nodeid in place) == (head == "these") for item in items]
     config.hook.pytest_deselected(items=[item for item, kept in zip(items, is_kept, strict=True) if not kept])
@@ -46,4 +46,4 @@ def _note(report: pytest.CollectReport | pytest.TestReport) -> None:
     file = Path(os.environ["MUTANTS_FAILED"])
     if report.failed and not file.exists():
         kind = "" if isinstance(report, pytest.TestReport) else "collecting "
-        file.write_text(f"{kind}{report.nodeid}")
+        file.write_text(f"{kind}{report.nodeid}", encoding="utf-8")

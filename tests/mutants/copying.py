@@ -77,4 +77,4 @@ class Copy:
 
 def read_json(file: Path) -> Any:
     """Read a file that a plugin has written, None if it has not."""
-    return json.loads(file.read_text()) if file.exists() else None
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None

@@ -89,7 +89,7 @@ class Mutants:
     @classmethod
     def read(cls, file: Path = LIST) -> Mutants:
         """Read the list."""
-        return cls([Mutant(**each) for each in tomllib.loads(file.read_text())["mutant"]])
+        return cls([Mutant(**each) for each in tomllib.loads(file.read_text(encoding="utf-8"))["mutant"]])
 
     @cached_property
     def names(self) -> list[str]:
@@ -105,7 +105,7 @@ class Mutants:
         told = []
         for each in self.all:
             try:
-                each.start((root / SOURCE / each.file).read_text())
+                each.start((root / SOURCE / each.file).read_text(encoding="utf-8"))
             except (StaleMutantError, FileNotFoundError) as error:
                 told.append(str(error))
         if len(set(self.names)) < len(self.names):

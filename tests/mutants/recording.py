@@ -46,7 +46,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_sessionfinish() -> None:
-    Path(os.environ["MUTANTS_RECORD"]).write_text(json.dumps(record))
+    Path(os.environ["MUTANTS_RECORD"]).write_text(json.dumps(record), encoding="utf-8")
 
 
 def _name(code: CodeType) -> str:

@@ -19,7 +19,7 @@ from tests.mutants.mutant import SOURCE, Mutant
 Run = Literal["fast", "thorough"]
 Far = Literal["near", "fast", "thorough"]
 """How far to go: the tests nearest to the faulty function, all of the fast run, or the thorough run, too."""
-FAST = ("tests/unit", "tests/common", "tests/architecture")
+FAST = ("tests/unit", "tests/common", "tests/documentation", "tests/architecture")
 """Where the tests of the fast run are; its map knows what each of them calls."""
 ELSEWHERE = 5
 """Tests of other rooms are so many times less near."""
@@ -144,9 +144,8 @@ def _fast_killer(
 
 def _thorough_killer(mutant: Mutant, copy: Copy, known: CallMap) -> str:
     """Ask the tests that the fast run leaves out; those that fail without the fault, too, tell nothing."""
-    knows_rest = '"--rest"' in (copy.root / "tests" / "conftest.py").read_text()
-    options = ["--rest"] if knows_rest else []
-    passed_over = known.all
+    options = ["--rest"]
+    passed_over = known.failing()
     while True:
         with _faulty(copy, mutant):
             killer = _failed(copy, "not", passed_over, 3600, [*options, "tests"])

@@ -267,6 +267,7 @@ def test_progress_comes_to_its_end(data):
     assert len({of for _, of in steps}) == 1
 
 
+@pytest.mark.thorough
 def test_what_is_no_aspect_is_not_taken_for_one():
     """Rounds of judging stand where aspects do, but no item is judged in two of them."""
     runs, judgments = drawn()

@@ -400,6 +400,7 @@ VARIETY = {
 # AspDiv and AspRel replace the item at drafts.first, the smaller of two different places: never the last one of a list.
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", VARIETY)
 def test_everything_that_a_statement_leaves_open_occurs(name):
     say, expected = VARIETY[name]

@@ -173,6 +173,7 @@ def test_cases_are_what_the_axiom_says(name):
     assert ratings == {Fraction(stars, 5) for stars in range(6)}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", PLAIN)
 def test_many_drafts_become_cases(name):
     assert sum(map(len, batches(BY_NAME[name]))) > 8 * 1500

@@ -57,7 +57,6 @@ def test_all_parts_say_which_command_does_the_same(shown):
     assert all(part.parameters[AGAIN].startswith("axiometer ") for part in parts)
 
 
-@pytest.mark.thorough
 def test_the_axioms_are_those_of_search():
     found = tables(demo._axioms(Setting(), lambda *_: None))["axioms"]
     assert found["measure"].to_list() == [*MEASURES]

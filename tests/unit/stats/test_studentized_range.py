@@ -34,6 +34,7 @@ def test_two_groups_with_infinite_freedom_are_normal():
     np.testing.assert_allclose(survival(q, 2, np.inf), 2 * stats.norm.sf(q / math.sqrt(2)), rtol=1e-11)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("groups", [3, 30, 140])
 def test_freedom_goes_to_infinity(groups):
     q = np.array([1, 3, 5, 8, 10.0])
