@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,13 @@ from tests.mutants.mutant import Mutants
 ROOT = Path(__file__).parents[2]
 SOME = ("tests/common", "tests/papers", "tests/unit/io")
 """Folders with tests of all kinds."""
+ALONE = {
+    "cwd": ROOT,
+    "env": {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"},
+    "capture_output": True,
+    "text": True,
+}
+"""How pytest runs with no options but its own."""
 
 
 def test_folders_and_files_with_a_place_of_their_own_exist():
@@ -36,7 +44,7 @@ def collected(*options: str) -> dict[str, bool]:
         "            print('\\x1e', item.get_closest_marker('hypothesis') is not None, ascii(item.nodeid))\n"
         f"raise SystemExit(pytest.main(['--collect-only', '-q', *{(*options, *SOME)!r}], plugins=[Shown()]))"
     )
-    done = subprocess.run([sys.executable, "-c", shown], cwd=ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", shown], **ALONE, check=True)
     lines = [line.removeprefix("\x1e ") for line in done.stdout.split("\n") if line.startswith("\x1e")]
     return {name: drawn == "True" for drawn, _, name in (line.partition(" ") for line in lines)}
 
@@ -66,7 +74,7 @@ def test_what_is_missing_can_be_made_a_failure(tmp_path, text):
     def run(*options: str) -> str:
         (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
         command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-c", str(tmp_path / "pytest.ini"), *options]
-        return subprocess.run([*command, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False).stdout
+        return subprocess.run([*command, str(tmp_path)], **ALONE, check=False).stdout
 
     assert "1 skipped" in run()
     shown = run("--nothing-missing")
