@@ -139,3 +139,26 @@ def test_what_frames_cannot_be(sent):
         means(judged, undefined="one")
     with pytest.raises(ax.UsageError, match="one value for each system"):
         evaluate(runs, judged, "CatalogueCoverage@5", aspects={10: ["a"]})
+
+
+def test_ratings_that_are_not_there_are_1(sent):
+    test, train = JUDGED.drop("rating"), pl.DataFrame({"user": [1, 2], "item": [12, 10]})
+    whole = ax.evaluate(LISTS, ax.read_ratings(test, train=train), NAMES)
+    assert_same_values(evaluate(sent(LISTS), sent(test), NAMES, train=sent(train)), whole)
+
+
+def test_frames_without_rows_are_refused(spark, sent):
+    runs, judged, no_runs, none_judged = sent(LISTS), sent(JUDGED), sent(LISTS.clear(), 1), sent(JUDGED.clear(), 1)
+    tagged = sent(LISTS.with_columns(system=pl.lit(None, pl.String)))
+    with pytest.raises(ax.InputError, match="the runs: found None in the column 'system'; expected text"):
+        evaluate(tagged, judged, "AP")
+    with pytest.raises(ax.InputError, match="the runs: found no rows"):
+        evaluate(sent(LISTS.with_columns(system=pl.lit("one")).clear(), 1), judged, "AP")
+    with pytest.raises(ax.InputError, match="judgments: found no rows"):
+        evaluate(runs, none_judged, "AP")
+    with pytest.raises(ax.InputError, match="judgments: found no rows"):
+        evaluate(runs, none_judged, "AP", aspects={10: ["a"]})
+    with pytest.raises(ax.InputError, match="judgments: found inf in the column 'rating'; expected a finite number"):
+        evaluate(runs, sent(JUDGED.with_columns(rating=pl.lit(math.inf))), "AP")
+    with pytest.raises(ax.InputError, match="the runs: found no rows"):
+        Spark(spark).evaluate(no_runs, none_judged, "AP", max_grade=1)
