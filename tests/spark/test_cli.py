@@ -7,10 +7,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
 import axiometer as ax
 from axiometer.cli import on_spark
 from axiometer.cli.given import Given
+from axiometer.cli.main import main
 from axiometer.cli.on_spark import evaluate_on_spark, write_values
 from axiometer.measures.names import parse_wanted
 from tests.spark.comparing import assert_same_values
@@ -80,6 +82,22 @@ def test_ratings_and_what_belongs_to_them(files):
     found, whole = measured(given, "alphabeta_nDCG@2 nDCG@2 CatalogueCoverage@2")
     assert_same_values(found.values, whole)
     assert found.mean()["value"].to_list() == pytest.approx(whole.mean()["value"].to_list(), rel=1e-12)
+
+
+def test_the_command_writes_means_and_values(files, monkeypatch):
+    read = [str(files / name) for name in ("qrels.txt", "bm25.run", "dense.csv")]
+    for engine in ("spark", "local"):
+        for kind in ([], ["-q"]):
+            output = files / f"{engine}{len(kind)}.tsv"
+            words = ["-m", "AP nDCG@5", "--format", "tsv", "--engine", engine, "--output", str(output), *kind]
+            monkeypatch.setattr(sys, "argv", ["axiometer", "evaluate", *read, *words])
+            with pytest.raises(SystemExit) as stopped:
+                main()
+            assert not stopped.value.code
+    for kind, key in ((0, ["system"]), (1, ["system", "request"])):
+        found, expected = (pl.read_csv(files / f"{engine}{kind}.tsv", separator="\t") for engine in ("spark", "local"))
+        by = [name for name in (*key, "measure") if name in expected.columns]
+        assert_frame_equal(found.sort(by), expected.sort(by), rel_tol=1e-12)
 
 
 def test_what_cannot_be_read_is_told(files):

@@ -48,6 +48,8 @@ SEPARATORS: Final = {".csv": ",", ".tsv": "\t"}
 TEXT_ENDINGS: Final = (".run", ".txt", ".trec", ".res", ".results", ".qrels", ".qrel")
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/+")
 _NOT_UNPACKED: Final = (".xz", ".zst", ".zstd")
+_SMALL: Final = ("aspects", "alpha", "beta", "weights", "lengths", "providers")
+"""The tables that every worker gets."""
 _AT_ONCE: Final = 50_000
 """Rows that are written at a time."""
 
@@ -120,8 +122,11 @@ def check_place(inputs: Inputs, output: Path | None, form: str | None) -> None:
     if form is not None:
         _check_form(output, form)
     if form != "parquet" and output is not None:
-        named = [*inputs.files, *(inputs.ratings or ()), *filter(None, (inputs.aspects, inputs.weights))]
-        check_output(output, form or "table", [path for path in named if "://" not in path and Path(path).is_file()])
+        small = (getattr(inputs, name) for name in _SMALL)
+        named = [path for path in (*inputs.files, *(inputs.ratings or ()), *small) if path is not None]
+        check_output(
+            output, form or "table", [one for path in named if not _ADDRESS.match(path) for one in expand(path)]
+        )
 
 
 def _check_form(output: str | Path | None, form: str) -> None:
@@ -266,8 +271,7 @@ def _lines(lines: DataFrame, layout: Layout) -> DataFrame:
 
 def _small_tables(session: SparkSession, inputs: Inputs) -> dict[str, Any]:
     """Read the tables that every worker gets."""
-    names = ("aspects", "alpha", "beta", "weights", "lengths", "providers")
-    given = {name: getattr(inputs, name) for name in names}
+    given = {name: getattr(inputs, name) for name in _SMALL}
     return {name: _small_table(session, name, path) for name, path in given.items() if path is not None}
 
 
