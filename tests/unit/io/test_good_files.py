@@ -238,3 +238,12 @@ def test_even_spacing_does_not_depend_on_where_pieces_of_text_end(monkeypatch):
     assert whole.startswith(b"q0 Q0 a0 0 1.5 tag\nq1 Q0")
     columns = ("request", "item", "score", "tag")
     assert_frame_equal(parse(text, RUN_LAYOUT, columns), parse(whole, RUN_LAYOUT, columns))
+
+
+@pytest.mark.parametrize("several", [set, frozenset, iter])
+def test_paths_come_in_any_collection(tmp_path, several):
+    (tmp_path / "one.run").write_text("q Q0 a 1 2 x\n", encoding="utf-8")
+    (tmp_path / "two.run").write_text("q Q0 b 1 2 x\n", encoding="utf-8")
+    runs = ax.read_runs(several([tmp_path / "one.run", tmp_path / "two.run"]))
+    assert len(runs) == 2
+    assert sorted(runs.to_polars().select("system", "item").rows()) == [("one", "a"), ("two", "b")]

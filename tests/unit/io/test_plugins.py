@@ -55,6 +55,7 @@ def test_classes_and_what_is_made_can_be_named(file, tmp_path):
     assert own.names == ["Linear", "sooner", "steep"]
     assert [str(each) for each in own.all()] == ["Linear", "sooner", "Linear(step=0.5)"]
     assert [str(each) for each in own.found("Linear(step=0.2)@5,10")] == ["Linear(step=0.2)@5", "Linear(step=0.2)@10"]
+    assert own.found("steep") == [own.made["steep"]]
     assert [str(each) for each in own.found("steep@3")] == ["Linear(step=0.5)@3"]
     assert own.found("nDCG@10") == ["nDCG@10"]
     assert isinstance(own.found("Linear")[0], Measure)
@@ -95,6 +96,25 @@ def test_wrong_parameters_are_explained(file, word, said):
 def test_bad_files_are_explained(file, text, said):
     with pytest.raises(InputError, match=said):
         load_plugins([file(text)])
+
+
+def test_what_is_made_takes_a_cutoff_only_if_it_has_one(file):
+    text = GOOD.replace("    cutoff: int | None = cutoff_parameter()\n", "")
+    with pytest.raises(UsageError, match=r"Linear\(step=0\.5\) takes no cut-off"):
+        load_plugins([file(text)]).found("steep@3")
+
+
+def test_parameters_without_a_default_have_to_be_given(file):
+    own = load_plugins([
+        file(
+            GOOD.replace("ax.parameter(0.1, ", "ax.parameter(MISSING, ").replace(
+                "import dataclass", "import MISSING, dataclass"
+            )
+        )
+    ])
+    assert [str(each) for each in own.found("Linear(step=0.2)")] == ["Linear(step=0.2)"]
+    with pytest.raises(UsageError, match=r"Linear needs parameters: write Linear\(step=…\)"):
+        own.found("Linear")
 
 
 def test_two_files(file):

@@ -86,6 +86,8 @@ BAD_FILES = {
     "u\ta\t3\nu\tb\tgood\n": "line 2: found 'good' in the column 'rating'; expected a finite number",
     "u,a,3\nu,b,nan\n": "line 2: found 'nan' in the column 'rating'; expected a finite number",
     "uid,iid,rating\nu,a,3\n": "line 1: found 'rating' as the rating; expected a number: user, item and perhaps rating",
+    "# note\nu\ta\t3\n# note\nu\tb\n": r"line 4: found 2 fields, 'u\\tb'; expected 3",
+    "# only notes\n#\n": "line 1: found only comments and empty lines",
     "u,a,3,1,9\n": "line 1: found 5 fields, 'u,a,3,1,9'; expected user, item and perhaps rating and time",
     "u\ta\t-1\n": "line 1: found the rating -1; expected a rating from 0",
     "u::a::3\nu::b::-2\n": "line 2: found the rating -2",
@@ -217,6 +219,21 @@ def test_bad_aspects(tmp_path, content, message):
         read_ratings({"u": {"1": 1}}, aspects=path)
     assert raised.value.source == str(path)
     assert str(raised.value) in {str(problem) for problem in validate_file(str(path), "aspects").problems}
+
+
+def test_aspects_that_are_not_utf8(tmp_path):
+    path = tmp_path / "aspects"
+    path.write_bytes(b"1\tComedy\n2\tCin\xe9ma\n")
+    with pytest.raises(ax.InputError, match=r"line 2: found the bytes b'\\xe9'; expected UTF-8 text"):
+        read_ratings({"u": {"1": 1}}, aspects=path)
+
+
+def test_damaged_parquet(tmp_path):
+    path = tmp_path / "ratings"
+    path.write_bytes(b"PAR1 and nothing more")
+    with pytest.raises(ax.InputError, match="found a damaged Parquet file; expected a whole one") as raised:
+        read_ratings(path)
+    assert [str(problem) for problem in validate_file(str(path), "ratings").problems] == [str(raised.value)]
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,19 @@ def test_judgments_and_runs_are_not_saved_values(tmp_path, text):
     assert not is_saved(str(path))
 
 
+def test_damaged_parquet_is_told(tmp_path):
+    path = tmp_path / "values.parquet"
+    path.write_bytes(b"PAR1 and nothing more")
+    for look in (is_saved, read_saved):
+        with pytest.raises(ax.InputError, match="found a damaged Parquet file; expected a whole one"):
+            look(str(path))
+
+
+def test_there_is_no_other_format(measured):
+    with pytest.raises(ax.UsageError, match="there is no format 'xlsx'"):
+        encode(measured.to_polars(), "xlsx")
+
+
 OF_LISTS = "system,request,measure,value\na,q,AP,0.5\n"
 OF_PAIRS = "preference,request,left,right,value\nRPP,q,a,b,1\n"
 

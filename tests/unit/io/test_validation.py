@@ -2,6 +2,8 @@
 
 import pytest
 
+from axiometer.io.problems import explanation
+from axiometer.io.text import JUDGMENT_LAYOUT
 from axiometer.io.validation import validate_file
 
 NOT_SHARED = "no item judged for several aspects of a request, so these may be something else, such as rounds"
@@ -22,3 +24,8 @@ def test_what_may_be_no_aspects_is_told(tmp_path, text, told):
     report = validate_file(str(path))
     assert not report.problems
     assert report.summary.endswith(f" request{'s' * text.count('p 2')}, {told}")
+
+
+def test_a_file_in_which_no_line_is_wrong_is_to_be_reported():
+    error = explanation(b"q 0 a 1\n", JUDGMENT_LAYOUT, "qrels.txt")
+    assert str(error) == "qrels.txt: cannot be read, and no line is wrong; please report this file"
