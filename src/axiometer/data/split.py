@@ -24,12 +24,11 @@ def split_ratings(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Split ratings, user by user, into ``(train, test)``; the rows keep their order.
 
-    The columns are ``request``, ``item``, ``grade`` and perhaps ``time``, each user and item once. At least one rating
+    The columns are ``request``, ``item``, ``grade`` and perhaps ``time``, each user and item once; a split by
+    time has times. At least one rating
     of each user stays in train, so that a user with a single one is not tested.
     """
     _check(how, share=share, n=n, seed=seed)
-    if how == "time" and schema.TIME not in ratings.columns:
-        raise UsageError("a split by time needs times: a column called time or timestamp")
     keys = _order_keys(ratings, seed)
     if how != "random" and schema.TIME in ratings.columns:
         keys = keys.insert_column(1, ratings[schema.TIME])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+
 import pandas as pd
 import polars as pl
 import pytest
@@ -61,6 +63,12 @@ def test_an_aspect_that_no_item_has_is_none():
 def test_one_column_of_0_and_1_beside_named_aspects_is_no_aspect():
     table = frame(item=["a", "b"], genres=["x", "y"], adult=[0, 1])
     assert item_aspects_of(table).pairs.rows() == [("a", "x"), ("b", "y")]
+
+
+@pytest.mark.parametrize("other", [[datetime.date(2020, 1, 1)] * 2, [["x"], ["y"]], [None, None]])
+def test_columns_that_are_no_numbers_stand_beside_those_of_0_and_1(other):
+    found = item_aspects_of(frame(item=["a", "b"], War=[1, 0], Noir=[1, 1], other=other))
+    assert sorted(found.pairs.rows()) == [("a", "Noir"), ("a", "War"), ("b", "Noir")]
 
 
 BAD = [

@@ -63,6 +63,31 @@ def test_pandas_without_pyarrow(monkeypatch):
         rows_of(frame.assign(docno=["a", None]))
 
 
+def test_pandas_with_columns_of_several_kinds():
+    frame = pd.DataFrame({"qid": ["q", "q"], "docno": ["a", "b"], "score": [2, 1], "note": [pd.Timestamp(0), "x"]})
+    assert rows_of(frame) == [("q", "a", 2.0), ("q", "b", 1.0)]
+    with pytest.raises(ax.InputError, match="found the column 'score' with values of several kinds; expected"):
+        rows_of(frame.assign(score=frame["note"]))
+
+
+def test_judgments_that_are_there_twice_are_counted():
+    frame = pl.DataFrame({"qid": ["q", "q", "q"], "docno": ["a", "b", "a"], "label": [1, 0, 1]})
+    judgments = ax.read_judgments(frame)
+    assert judgments.repeated == 1
+    assert judgments.to_polars()["item"].to_list() == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("judgments", "told"),
+    [
+        ({"q": {"a": 1}}, "Judgments(1 grade, 1 request)"),
+        ({"q": {"a": {"x": 1, "y": 0}}, "r": {"a": {"x": 1}}}, "Judgments(3 grades, 2 requests, 2 aspects)"),
+    ],
+)
+def test_judgments_say_how_many_they_are(judgments, told):
+    assert repr(ax.read_judgments(judgments)) == told
+
+
 def test_docno_is_the_item_where_there_is_a_docid_too():
     frame = pl.DataFrame({"qid": ["q"], "docid": [7], "docno": ["a"], "score": [1.0]})
     assert rows_of(frame) == [("q", "a", 1.0)]
@@ -119,6 +144,10 @@ BAD_RUNS = {
     "a column twice": (
         pd.DataFrame([["q", "a", 1, 2]], columns=["qid", "docno", "score", "score"]),
         "each column once",
+    ),
+    "two columns of one name": (
+        pl.DataFrame({"qid": ["q"], "docno": ["a"], "score": [1.0], "Score": [2.0]}),
+        "two columns called Score; expected each column once",
     ),
     "a series": (pd.Series(["a"]), "Series (without columns|for the runs)"),
     "lists for ids": (pl.DataFrame({"qid": ["q"], "docno": [["a"]], "score": [1.0]}), "values of type List"),

@@ -9,6 +9,8 @@ import polars as pl
 import pytest
 
 import axiometer as ax
+from axiometer.data.frames import Origin
+from axiometer.data.ratings import probability_problems
 from axiometer.io import read_ratings
 
 TEST = {"u1": {"a": 5, "b": 3.5}, "u2": {"a": 1}}
@@ -102,6 +104,20 @@ def test_bad_ratings(ratings, message):
     with pytest.raises(ax.InputError, match=message) as raised:
         read_ratings(ratings, max_rating=5)
     assert raised.value.source == "test"
+
+
+def test_all_that_is_wrong_with_a_table_of_chances_is_found():
+    def problems(**columns):
+        return [str(each) for each in probability_problems(pl.DataFrame(columns), "alpha", Origin("chances"))]
+
+    assert problems(item=["a", None, "c"], alpha=[0.5, 0.5, 2.0]) == [
+        "chances: found None in the column 'item', row 2; expected text",
+        "chances: found 2.0 in the column 'alpha', row 3; expected a number from 0 to 1",
+    ]
+    assert problems(thing=["a"], alpha=[2.0]) == [
+        "chances: found the columns thing, alpha; expected a column for the item or the request, whose alpha this is"
+    ]
+    assert not problems(item=["a"], alpha=[0.5])
 
 
 def test_no_rating_is_in_both_parts():

@@ -128,6 +128,7 @@ def test_a_random_split_keeps_times_as_they_are():
         ([1, None], "the time None, row 2"),
         ([1.0, float("nan")], "the time nan, row 2"),
         (["first", "second"], "the time 'first', row 1"),
+        (["2/1/2020", "3/1/2020"], "the time '2/1/2020', row 1"),
     ],
 )
 @pytest.mark.parametrize("how", ["time", "leave-one-out"])

@@ -208,6 +208,10 @@ def test_types_can_be_written_out():
         ("lengths", "a 3\nb 4\n", 0),
         ("lengths", "a -3\na 4\nb x\n", 1),
         ("lengths", "a -3\na 4\nb 5\n", 2),
+        ("lengths", "item,words\na,\n,4\n", 2),
+        ("judgments", "request,aspect,item,grade,weight\n1,x,a,1,0.5\n1,y,a,1,0.25\n", 1),
+        ("judgments", "request,aspect,item,grade,weight\n1,x,a,1,0.75\n1,y,a,1,0.25\n", 0),
+        ("judgments", "request,aspect,item,grade,weight\n1,x,a,1,-1\n1,y,a,1,0.25\n2,x,a,1,2\n", 3),
         ("judgments", "1 x 2 a 0.75\n1 y 1 b 0.2\n", 1),
     ],
 )

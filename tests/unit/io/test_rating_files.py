@@ -206,6 +206,7 @@ BAD_ASPECT_FILES = {
     "item,genres,tags\n1,a,b\n": "found the columns genres, tags, any of which may be the aspects",
     "item,a,b,c\n1,0,1,1\n2,1,1,2\n": "line 3: found '2' in the column 'c'; expected 0 or 1 in each column of numbers",
     "1::A::Drama\n2::B\n": r"line 2: found '2::B'; expected 3 fields set apart by :: \(item title genres\)",
+    "item,genres\n1,Comedy\n,Drama\n": "line 3: found None in the column 'item'; expected text",
     "item,title\n1,A\n": "found the columns item, title; expected a column for the aspects, called one of",
     "": "found an empty file",
 }
