@@ -8,6 +8,8 @@ from functools import partial
 import pytest
 
 from axiometer.axioms.checking import find_axioms
+from axiometer.cli.axioms import _checked
+from axiometer.engines.preferring import parse_compared
 
 MINE = """
 import axiometer as ax
@@ -54,6 +56,10 @@ def test_programs_get_the_columns_and_all_readings(axioms):
 
 
 def test_json_is_json(axioms):
+    _, out, _ = axioms("P@5 Success@5", "-a", "Pri", "-f", "json", "--against-paper")
+    known, unknown = json.loads(out)
+    assert (known["paper"], known["agrees"]) == ("not satisfied", True)
+    assert (unknown["paper"], unknown["agrees"], unknown["explanation"]) == (None, None, None)
     _, out, _ = axioms("P@5", "-a", "Red", "-f", "json")
     (record,) = json.loads(out)
     assert record["verdict"] == "violated"
@@ -92,6 +98,31 @@ def test_list_tells_what_each_axiom_says(axioms):
     assert code == 0
     assert "Red  Redundancy" in out
     assert "Amigó, Spina and Carrillo-de-Albornoz 2018, equation 7" in out
+
+
+def test_list_can_be_written_in_markdown(axioms):
+    code, out, _ = axioms("--list", "-a", "Red", "-f", "markdown")
+    assert code == 0
+    assert out.startswith("| ")
+    assert "| Red" in out
+
+
+def test_measures_that_are_mostly_undefined_are_told_of(command, tmp_path):
+    path, value = tmp_path / "mine.py", "lists.sum(lists.grade / lists.rank)"
+    text = MINE.replace(value, f"np.where(lists.sum(lists.grade) > 12, {value}, np.nan)")
+    path.write_text(f"import numpy as np\n{text}", encoding="utf-8")
+    code, _, err = command("axioms", "--plugin", str(path), "-a", "Pri", "--cases", "200")
+    assert code == 0
+    assert "note: Mine: undefined in most cases of Pri; they say nothing of it" in err
+
+
+def test_one_progress_is_told_for_all_sets():
+    told = []
+    tasks = [(parse_compared("AP"), ["Pri", "Red"]), (parse_compared("RR"), ["Pri"])]
+    found = _checked(tasks, lambda *now: told.append(now), seed=0, cases=20)
+    assert len(found) == 3
+    assert told[-1] == (3, 3)
+    assert told == sorted(told)
 
 
 def test_plugin(axioms, plugin):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import json
@@ -12,7 +13,9 @@ import sys
 import polars as pl
 import pytest
 
+from axiometer.cli import output
 from axiometer.errors import UsageError
+from axiometer.experiments.demo import Demonstration
 
 JUDGMENTS = "q1 0 a 1\nq1 0 b 0\nq2 0 c 2\nq3 0 a 0\n"
 BM25 = "q1 Q0 a 1 2.0 x\nq1 Q0 b 2 1.0 x\nq2 Q0 c 1 1.0 x\nq3 Q0 a 1 1 x\n"
@@ -81,6 +84,23 @@ def test_output_is_whole_or_not_there(axiometer, tmp_path):
     assert "nowhere/values.csv: found no folder nowhere" in err
     assert "found a folder" in axiometer(*EVALUATE, "--output", ".")[2]
     assert [path.name for path in tmp_path.glob(".*")] == []
+
+
+def test_a_full_disk_is_told(axiometer, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(output, "write_whole", refuse)
+    code, _, err = axiometer(*EVALUATE, "--output", "values.csv")
+    assert code == 1
+    assert "values.csv: found No space left on device; expected a file that can be written" in err
+
+
+def test_parquet_is_not_written_to_a_screen(axiometer, monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    code, _, err = axiometer(*EVALUATE, "--format", "parquet")
+    assert code == 2
+    assert "parquet is binary: name a file with --output" in err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX has links, modes and named pipes")
@@ -259,7 +279,10 @@ def test_cite(axiometer):
 
 
 @pytest.mark.thorough
-def test_demo_writes_a_collection_and_a_report_and_says_what_to_do_next(axiometer, tmp_path):
+def test_demo_writes_a_collection_and_a_report_and_says_what_to_do_next(axiometer, tmp_path, monkeypatch):
+    def refuse(*_):
+        raise UsageError("nothing to draw it with")
+
     code, out, _ = axiometer("demo", "--output", "here")
     assert code == 0
     assert "Simulated 12 systems and 50 requests in here/collection" in out
@@ -274,6 +297,9 @@ def test_demo_writes_a_collection_and_a_report_and_says_what_to_do_next(axiomete
     assert "<h1>Twelve systems, five measures</h1>" in (tmp_path / "here" / "report.html").read_text()
     assert axiometer("demo", "--output", "here")[1] == out
     assert "axiometer demo --output here\n" in (tmp_path / "here" / "page.md").read_text()
+    with monkeypatch.context() as patched:
+        patched.setattr(Demonstration, "report", refuse)
+        assert "No page to click through: nothing to draw it with" in axiometer("demo", "--output", "here")[1]
     code, _, err = axiometer("demo", "--output", "here/page.md")
     assert code == 1
     assert "found a file; expected a folder" in err

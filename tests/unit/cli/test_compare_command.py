@@ -352,6 +352,19 @@ def test_details(axiometer, tmp_path, line):
     assert "not shown" not in all_numbers
 
 
+def test_undefined_values_of_saved_files_are_averaged_as_asked(axiometer, tmp_path):
+    (tmp_path / "qrels.txt").write_text(JUDGMENTS + "q8 0 a 0\n", encoding="utf-8")
+    for name in ("good", "fair"):
+        with (tmp_path / f"{name}.run").open("a", encoding="utf-8") as file:
+            file.write("q8 Q0 a 1 9 t\n")
+    axiometer("evaluate", *FILES[:3], "-m", "AP", "-q", "-f", "tsv", "-o", "values.tsv")
+    of_all, of_defined = (
+        frame(axiometer("compare", "values.tsv", "--means", "--undefined", undefined, "-f", "tsv")[1])
+        for undefined in ("zero", "drop")
+    )
+    assert of_defined["value"].to_list() == pytest.approx((of_all["value"] * 9 / 8).to_list())
+
+
 def test_less_may_be_better_in_saved_values(axiometer, tmp_path):
     rows = [(s, f"q{q}", "latency", value + q) for s, value in (("slow", 9), ("fast", 2)) for q in range(3)]
     pl.DataFrame(rows, schema=["system", "request", "measure", "value"], orient="row").write_csv(tmp_path / "v.csv")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -134,6 +136,28 @@ def test_what_makes_no_sense_is_refused(axiometer, more, expected):
     code, _, err = axiometer(*ASKED, *more)
     assert code == 2
     assert expected in err
+
+
+@pytest.mark.parametrize(
+    ("folder", "file", "told"),
+    [
+        (None, None, "room for the rows and values of all files"),
+        (
+            "v.unfinished",
+            None,
+            "v.unfinished: found No space left on device; expected room for .* with --resume goes on",
+        ),
+        ("v.unfinished", "rows", "rows: found No space left on device; expected room for the rows and values"),
+    ],
+)
+def test_a_full_disk_is_told_with_how_to_go_on(folder, file, told):
+    with pytest.raises(ax.InputError, match=told), parts.resumable(folder and Path(folder)):
+        raise OSError(errno.ENOSPC, "No space left on device", file)
+
+
+def test_a_reader_that_is_gone_is_no_full_disk():
+    with pytest.raises(BrokenPipeError), parts.resumable(None):
+        raise BrokenPipeError
 
 
 def test_missing_files_are_told(axiometer):

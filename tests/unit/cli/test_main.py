@@ -21,6 +21,24 @@ def test_bad_usage_of_the_module_is_told_by_its_exit_code():
     assert done.returncode == 2
 
 
+def test_a_reader_that_has_seen_enough_is_no_error(monkeypatch, capsys):
+    def refuse():
+        raise BrokenPipeError
+
+    closed = []
+    system = SimpleNamespace(
+        open=lambda *_: 7, dup2=lambda *files: closed.append(files), devnull="null", O_WRONLY=1, environ={}
+    )
+    monkeypatch.setattr(module, "program", lambda: refuse)
+    monkeypatch.setattr(module, "os", system)
+    monkeypatch.setattr("sys.stdout.fileno", lambda: 1, raising=False)
+    with pytest.raises(SystemExit) as stop:
+        module.main()
+    assert stop.value.code == 1
+    assert closed == [(7, 1)]
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     ("platform", "chosen", "printed"),
     [

@@ -145,6 +145,13 @@ def test_differences_are_of_one_measure(plot):
     assert "one measure" in err
 
 
+def test_more_lists_than_fit_are_refused(plot):
+    systems = [word for number in range(30) for word in ("-s", f"system{number}")]
+    code, _, err = plot("request", *FILES, "-m", "AP", "-r", "q1", *systems)
+    assert code == 2
+    assert "the lists of 30 systems do not fit on a page" in err
+
+
 def test_hostile_names_of_systems_are_text(plot, tmp_path):
     for number, name in enumerate(("<script>", "]]>\"'\\")):
         (tmp_path / f"{number}.run").write_text("".join(f"q{q} Q0 a 1 9 {name}\n" for q in range(6)))

@@ -48,6 +48,15 @@ def test_gold_standards_are_for_concordance_only(command, files):
     assert "Concordance with P@1" in page
 
 
+def test_gold_standards_among_saved_values_are_for_concordance_only(command, files):
+    command("evaluate", "qrels.txt", "*.run", "-m", "AP RR P@1", "-q", "-f", "tsv", "-o", "values.tsv")
+    words = ("-m", "AP RR", "--meta", "--gold", "P@1", "-o", "page.html", *FEW)
+    assert command("report", "values.tsv", *words)[0] == 0
+    page = (files / "page.html").read_text(encoding="utf-8")
+    assert "5 requests × 2 measures" in page
+    assert "Concordance with P@1" in page
+
+
 @pytest.mark.usefixtures("files")
 def test_without_the_program_that_draws_nothing_is_measured(command, monkeypatch):
     monkeypatch.setitem(sys.modules, "vl_convert", None)
@@ -82,10 +91,15 @@ def test_lists_from_standard_input_are_read_once(command, files, monkeypatch):
         (("qrels.txt", "*.run", "--meta", "--gold", "AP", "-m", "AP RR", "-o", "page.html"), "needs two measures"),
         (("qrels.txt", "*.run", "--gold", "P@5", "-o", "page.html"), "add --meta"),
         (("qrels.txt", "*.run", "--baseline", "x", "-o", "page.html"), "there is no system 'x' to compare with"),
+        (
+            ("--ratings", "none", "ratings.csv", "*.run", "-m", "CatalogueCoverage@1", "-o", "page.html"),
+            "have one value for each system, and a report needs some of lists",
+        ),
         (("qrels.txt", "good.run", "-m", "AP", "-o", "page.html"), "needs at least 2 systems"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_written(command, files, words, told):
+    (files / "ratings.csv").write_text("user,item,rating\n0,a,5\n1,b,3\n", encoding="utf-8")
     before = (files / "good.run").read_bytes()
     code, _, err = command("report", *words, *FEW)
     assert code != 0

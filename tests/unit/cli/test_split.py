@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+from pathlib import Path
+
 import polars as pl
 import pytest
 
@@ -66,6 +69,16 @@ def test_the_ratings_are_not_written_over(axiometer, tmp_path):
     assert code == 2
     assert "train.csv is one of the files that are read" in err
     assert (tmp_path / "train.csv").read_text() == RATINGS
+
+
+def test_a_folder_that_cannot_be_made_is_told(axiometer, monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    code, _, err = axiometer("split", "ratings.csv", "-o", "parts")
+    assert code == 1
+    assert "parts: found Permission denied; expected a folder that can be made" in err
 
 
 @pytest.mark.parametrize(
