@@ -71,12 +71,6 @@ def _always(drafts: Drafts) -> BoolArray:
     return np.ones(len(drafts), bool)
 
 
-def _first_over_second(values: Values, measure: Measure) -> Values:
-    del measure
-    margin: Values = values[:, 0] - values[:, 1]
-    return margin
-
-
 @dataclass(frozen=True, kw_only=True)
 class Statement:
     """What all kinds of axioms have in common.
@@ -130,7 +124,7 @@ class Axiom(Statement):
     arrange
         Changes drafts so that more of them are cases.
     margin
-        By how much it holds, of the values of the lists.
+        By how much it holds, of the values of the lists; without it, by how much the first is better than the second.
     hidden
         Cases × lists × items that do not exist for a list, if any.
     is_past_cutoff
@@ -142,14 +136,14 @@ class Axiom(Statement):
     lists: Callable[[Drafts], IntArray]
     relation: Literal[">", "≥", "="] = ">"
     arrange: Callable[[Drafts], Drafts] = _as_it_is
-    margin: Callable[[Values, Measure], Values] = _first_over_second
+    margin: Callable[[Values, Measure], Values] | None = None
     hidden: Callable[[Drafts], BoolArray] | None = None
     is_past_cutoff: bool = False
 
     @property
     def is_pairwise(self) -> bool:
         """Whether it compares the values of two lists."""
-        return self.margin is _first_over_second
+        return self.margin is None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -83,7 +83,7 @@ class Subject:
             rounding = np.full(n_cases, ROUNDING if self.tested.is_rounded else 0.0)
             return np.where(self.tested.is_defined(lists)[number[:, 0]], sign, np.nan), rounding
         lists = cases.lists(self.tested.rows, self.tested.needs)
-        if not axiom.is_pairwise:
+        if axiom.margin is not None:
             values = values_of(self.tested, lists).reshape(n_cases, -1)
             return np.asarray(axiom.margin(values, self.tested), np.float64), _rounding(values)
         places = one_for_each(self.tested, self.tested.standing(lists), lists).reshape(n_cases, -1)
@@ -111,7 +111,7 @@ class Subject:
         """Give by how much an axiom holds; None where it says nothing, 0 for a tie."""
         if isinstance(self.tested, Preference):
             return values[0]
-        if not axiom.is_pairwise:
+        if axiom.margin is not None:
             return axiom.margin(np.array([values], dtype=object), self.tested)[0]
         first, second = values
         if first is None or second is None:

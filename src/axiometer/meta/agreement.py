@@ -8,7 +8,6 @@ import numpy as np
 import polars as pl
 
 from axiometer.engines.preferences import Signs
-from axiometer.errors import UsageError
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_caveats
 from axiometer.meta.outcomes import Outcomes
@@ -139,8 +138,6 @@ def _share(
 
 
 def _table(rows: list[tuple[Any, ...]], columns: dict[str, Any], *more: str) -> pl.DataFrame:
-    if not rows:
-        raise UsageError("there is nothing to compare")
     numbers = dict.fromkeys(("share", "low", "high", *more), pl.Float64)
     return pl.DataFrame(rows, schema={**columns, **numbers}, orient="row")
 

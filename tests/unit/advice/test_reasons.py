@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from axiometer.advice.reasons import reasons, recommendation
+from axiometer.advice.reasons import LONGEST_EXAMPLE, reasons, recommendation, shown
 from axiometer.advice.standings import CRITERIA, Standings
+from axiometer.axioms.verdicts import Verdict
 
 NAMES = [criterion.name for criterion in CRITERIA]
 
@@ -44,3 +45,15 @@ def test_measures_that_are_the_same_in_everything():
 def test_what_is_unknown_decides_nothing(number):
     its = standings(power=[np.nan, 0.2, np.nan], ties=[0.1, 0.2, 0.3])
     assert "power (" not in sentences(its, number)
+
+
+def test_what_is_unknown_is_written_so():
+    its = standings(power=[np.nan, 0.2, np.nan])
+    assert shown(its, 0, NAMES.index("power")) == "unknown"
+    assert shown(its, 1, NAMES.index("power")) == "0.200"
+
+
+def test_long_examples_are_cut():
+    verdict = Verdict("A", "Pri", "violated", cases=1, tried="x" * 200, family="search")
+    told = " ".join(reasons(standings(), 0, [verdict]))
+    assert f"breaks Pri: {'x' * (LONGEST_EXAMPLE - 1)}…." in told

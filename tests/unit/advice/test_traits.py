@@ -67,6 +67,7 @@ def test_weights_count_if_they_differ(weight, is_uneven):
     traits = traits_of(frame)
     assert traits.has_weights is is_uneven
     assert ("search:AspRel" in chosen(traits)) is is_uneven
+    assert (traits.table().filter(trait="weights")["value"].item() == "given") is is_uneven
 
 
 def test_ratings_with_the_aspects_of_items():
@@ -114,3 +115,9 @@ def test_without_grades_average_precision_prefers_relevant_items():
 
 def test_few_systems_and_requests_are_told():
     assert [each.split(":")[0] for each in traits_of(PLAIN).caveats()] == ["only 2 systems", "only 3 requests"]
+
+
+def test_ratings_whose_lists_end_at_different_ranks_ask_for_confidence():
+    ratings = ax.read_ratings({"q": {"a": 1, "c": 5}, "r": {"a": 4}})
+    assert "search:Conf" in chosen(traits_of(ratings))
+    assert "search:Conf" not in chosen(traits_of(ratings, {"one": {"q": ["a"]}, "two": {"q": ["c"]}}))

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+import axiometer as ax
 from axiometer.axioms.axiom import Axiom
 from axiometer.axioms.checking import check_axioms
 from axiometer.axioms.drafts import WHOLE, Drafts
@@ -288,3 +289,21 @@ def test_what_well_known_measures_have():
 def test_many_relevant_items_tell_that_recall_with_a_cut_off_cannot_be_full():
     verdicts = check_axioms(["R", "R@40", "nDCG@40", "P@1"], "Realisable", cases=500)
     assert [verdict.is_satisfied for verdict in verdicts] == [True, False, True, True]
+
+
+class _Lengthy(ax.Measure):
+    """By how many items a list is longer than a hundred."""
+
+    bounds = (0.0, np.inf)
+
+    def values(self, lists):
+        return np.maximum(lists.depth - 100.0, 0.0)
+
+
+def test_what_grows_only_beyond_small_cases_is_bounded_by_none_of_them():
+    assert outgrown(_Lengthy(), 1) == -np.inf
+    assert slack(np.array([[0.0], [1.0]]), _Lengthy()).tolist() == [-1, -1]
+
+
+def test_infinite_values_are_out_of_bounds():
+    assert slack(np.array([[np.inf], [-np.inf], [0.5]]), parse_measure("AP")).tolist() == [-1, -1, 1]

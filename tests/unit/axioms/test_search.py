@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from importlib import import_module
 from itertools import combinations, product
 from typing import ClassVar
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import axiometer as ax
+from axiometer.axioms.axiom import Axiom
 from axiometer.axioms.cases import CORPUS_SIZE
 from axiometer.axioms.checking import check_axioms, find_axiom, find_axioms
 from axiometer.axioms.constraints import CONF, PRI
@@ -349,3 +351,18 @@ def test_without_patience_or_effort_rbu_loses_what_they_give():
 
     assert kept("RBU(p=0.9,e=0.05)") - kept("RBU(p=1,e=0.05)") == {"Pri", "Deep", "DeepTh"}
     assert kept("RBU(p=0.9,e=0.05)") - kept("RBU(p=0.9,e=0)") == {"Conf"}
+
+
+def test_an_axiom_without_a_premise_speaks_of_all_cases():
+    mine = Axiom(name="Mine", title="", family="search", statement="", cites="", lists=PRI.lists, sizes=PRI.sizes)
+    (verdict,) = check_axioms("P@20", mine, cases=CASES)
+    assert verdict.answer == "violated"
+    assert verdict.cases >= check_axioms("P@20", PRI, cases=CASES).verdicts[0].cases
+
+
+def test_where_no_case_is_near_nothing_more_is_tried(monkeypatch):
+    nearby = import_module("axiometer.axioms.search")
+    monkeypatch.setattr(nearby, "changed", lambda _, drafts, *__: drafts.take(np.arange(0)))
+    verdict = verdict_on("RBU(p=0.9,e=0.05)", "Pri")
+    assert verdict.answer == "holds"
+    assert "0 adversarial" in verdict.tried or "adversarial" not in verdict.tried

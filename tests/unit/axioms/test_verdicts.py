@@ -65,3 +65,8 @@ def test_an_example_is_written_and_read():
     text = "2/3,1/3 | 0.1,0 1,0.001 0.2,0? | 0,1 - | 1 -"
     assert example.to_text() == text
     assert Example.from_text(text) == example
+
+
+def test_verdicts_are_shown_as_a_table(verdicts):
+    assert repr(verdicts).startswith("Verdicts on 2 measures and 3 axioms\nshape: (6, 5)")
+    assert verdicts.to_pandas().to_dict("list") == verdicts.to_polars().to_dict(as_series=False)

@@ -8,6 +8,7 @@ import pytest
 
 import axiometer as ax
 from axiometer.engines.explanation import LOSSES
+from axiometer.measures.intent.intent_aware import IA
 from axiometer.measures.names import parse_measures
 from axiometer.measures.parts.terms import Explained
 
@@ -184,3 +185,20 @@ def test_of_a_list_without_items_everything_was_never_met(judgments):
     assert why.value == 0
     assert why.never_met["aspect"].to_list() == ["s", "t", "u"]
     assert why.totals["never_met"] == pytest.approx(why.totals["possible"])
+
+
+def test_it_is_shown_with_its_contributions():
+    told = ax.explain("RR", {"q": {"a": 1.0}}, {"q": {"a": 1}})
+    assert repr(told).startswith("RR")
+    assert repr(told).endswith(str(told.contributions))
+
+
+def test_measures_of_others_need_the_sums_of_these():
+    class Length(ax.Measure):
+        """How long a list is."""
+
+        def values(self, lists):
+            return lists.depth.astype(float)
+
+    with pytest.raises(ax.UsageError, match=r"Length_IA cannot be explained: Length does not say what its sums are"):
+        ax.explain(IA(Length()), RUN, JUDGMENTS, request="q")

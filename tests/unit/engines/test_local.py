@@ -109,3 +109,8 @@ def test_lazy_and_eager_reading_agree(files):
     np.testing.assert_array_equal(eager.values, ax.evaluate(files, judgments, "AP").values)
     assert isinstance(files.to_polars(), pl.DataFrame)
     assert repr(files) == "Runs(run0, run1, run2, run3, run4)"
+
+
+def test_undefined_values_count_as_one_of_three_ways():
+    with pytest.raises(ax.UsageError, match="undefined cannot be 'one'; choose one of zero, drop, nan"):
+        ax.evaluate(RUNS, JUDGMENTS, "AP").mean(undefined="one")

@@ -10,10 +10,14 @@ import pytest
 
 import axiometer as ax
 from axiometer.measures.names import parse_measures
+from axiometer.projection.join import project
+from axiometer.projection.judged import JudgedItems
+from axiometer.projection.needs import Needs
 
 PLAIN = {"q": {"a": 1, "b": 2}}
 ASPECTS = {"q": {"a": {"s": 1}, "b": {"s": 2, "t": 1}, "c": {"t": 0}}}
 RUN = {"q": {"x": 4.0, "a": 3.0, "b": 2.0, "c": 1.0}}
+PROFILE = ax.get_profile()
 LENGTHS = {"a": 100, "b": 200, "x": 300}
 
 
@@ -180,3 +184,35 @@ def test_what_is_remembered_of_a_pool_serves_the_same_question_only():
     assert together.tolist() == alone
     backwards = ax.evaluate(run, {"q": judged}, REMEMBERED[::-1]).values[0, 0]
     assert backwards[::-1].tolist() == alone
+
+
+def test_who_needs_the_corpus_size_and_imputes_nothing_is_told_of_no_other_way():
+    class Share(ax.Measure):
+        """The share of the corpus in a list."""
+
+        needs = frozenset({"corpus_size"})
+
+        def values(self, lists):
+            return lists.depth / lists.corpus_size
+
+    with pytest.raises(ax.UsageError, match=r"Share needs to know .*\(--corpus-size N, or .*corpus_size=N\)\)$"):
+        ax.evaluate(RUN, PLAIN, Share())
+    assert ax.evaluate(RUN, PLAIN, Share(), profile=ax.get_profile(corpus_size=8)).values.item() == 0.5
+
+
+@pytest.mark.parametrize(
+    ("measure", "said"),
+    [
+        ("TBG", "nobody asked for lengths"),
+        ("TSE", "items that were not retrieved have no rank as long as the corpus size is not known"),
+        ("LexiRecallScore(imputation=optimistic)", "nobody gave the corpus size"),
+        ("alphabeta_nDCG(alpha=given)", "nobody asked for the items that were not judged"),
+        ("ILD", "nobody asked for the items that were not judged"),
+    ],
+)
+def test_lists_that_lack_what_a_measure_needs_are_refused(measure, said):
+    lists = project(
+        ax.Runs.of(RUN).to_polars(), JudgedItems.of(ax.Judgments.of(PLAIN), Needs(text=9)), PROFILE, ("run",)
+    )
+    with pytest.raises(ValueError, match=said):
+        ax.parse_measure(measure).values(lists.lists)

@@ -53,8 +53,7 @@ def _total_weight(aspects: AspectLists, value: FloatArray) -> FloatArray:
 
 
 def _weighed(part: Terms, aspects: AspectLists, total: FloatArray) -> Terms:
-    if isinstance(part.rows, ShownItems):
-        raise TypeError("a measure of items that nobody judged sees no aspects")
+    assert not isinstance(part.rows, ShownItems)  # those sees no measure of aspects
     seen = aspects.only(part.rows if isinstance(part.rows, RankedLists) else part.rows.lists)
     of_row = seen.lists.segments.of_row
     divisor = np.broadcast_to(part.divisor, aspects.weight.shape)[of_row]
