@@ -27,6 +27,7 @@ from axiometer.engines.streaming import Streaming, evaluate
 from axiometer.engines.streaming.budget import Budget, bytes_of, machine_memory
 from axiometer.engines.streaming.dealing import Dealt, ahead, part_of
 from axiometer.io import scan_judgments, scan_ratings
+from axiometer.io.runs import FileSource
 
 KEY = ("system", "request", "measure")
 N_PARTS = 5
@@ -573,3 +574,28 @@ def test_another_version_does_not_go_on_with_the_work(files, monkeypatch):
     monkeypatch.setattr("axiometer.engines.streaming.job.version", lambda _: "99")
     with pytest.raises(ax.UsageError, match=r'is another one: version ".*" then, "99" now'):
         evaluate(*asked, folder=files / "work", resume=True)
+
+
+@pytest.mark.usefixtures("small")
+def test_measures_of_whole_systems_need_no_values_of_requests(rated):
+    paths, runs = (rated / "test.csv", rated / "train.parquet"), ax.scan_runs(str(rated / "shown.parquet"))
+    expected = ax.evaluate(runs, ax.read_ratings(*paths), "CatalogueCoverage@5")
+    found = evaluate(runs, scan_ratings(*paths), "CatalogueCoverage@5")
+    assert_frame_equal(found.mean(), expected.mean(), check_exact=False, rel_tol=1e-12)
+    assert found.to_polars().is_empty()
+
+
+@pytest.mark.usefixtures("small")
+def test_values_are_not_written_in_other_forms(files):
+    stored = evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP")
+    with pytest.raises(ax.UsageError, match="can be written as parquet, tsv, csv, jsonl, not xlsx"):
+        stored.write(files / "values", "xlsx")
+
+
+@pytest.mark.usefixtures("small")
+def test_an_item_twice_is_refused_even_if_nobody_finds_its_line(files, monkeypatch):
+    lines = (files / "two.run").read_text(encoding="utf-8").splitlines()
+    (files / "two.run").write_text("\n".join([*lines, lines[3]]) + "\n", encoding="utf-8")
+    monkeypatch.setattr(FileSource, "refuse_repeated", lambda *_: None)
+    with pytest.raises(ax.InputError, match=r"found item '.*' again for request"):
+        evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP")

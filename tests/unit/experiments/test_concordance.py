@@ -1,6 +1,7 @@
 """The experiments of the paper on the concordance test, on tiny inputs."""
 
 import json
+from dataclasses import replace
 
 import polars as pl
 import pytest
@@ -9,7 +10,15 @@ import axiometer as ax
 from axiometer.data import Runs
 from axiometer.errors import InputError
 from axiometer.experiments.concordance import CONCORDANCE
-from axiometer.experiments.concordance.cases import Case, diminishing, in_all_orders, random_cases, values
+from axiometer.experiments.concordance.cases import (
+    TOP,
+    Case,
+    diminishing,
+    in_all_orders,
+    random_cases,
+    regraded,
+    values,
+)
 from axiometer.experiments.concordance.comparison import power_checks
 from axiometer.experiments.concordance.comparison import told as compared
 from axiometer.experiments.concordance.lengths import simulated_lengths, with_lengths
@@ -374,3 +383,10 @@ def test_quick_form_on_simulated_data():
     curves = made[1].figures[0].chart["data"]["values"]
     for name, n in made[1].tables[1].frame.select("measure", "significant").rows():
         assert n == sum(point["p_value"] < 0.05 for point in curves if point["measure"] == name)
+
+
+def test_only_a_relevant_item_gets_another_grade():
+    case = Case(grades=((0, 2), (0, 0)), shown=(1, 0), weights=(50, 50), lengths=(1, 1))
+    assert regraded(case).grades == ((0, 2 % TOP + 1), (0, 0))
+    with pytest.raises(ValueError, match="a case without a relevant item"):
+        regraded(replace(case, grades=((0, 0), (0, 0))))

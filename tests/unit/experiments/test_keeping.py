@@ -97,3 +97,8 @@ def test_another_version_is_another_part(tmp_path, monkeypatch):
 def test_a_file_that_is_gone_is_told(tmp_path):
     with pytest.raises(InputError, match="expected a file that can be read"):
         fingerprint(part(tmp_path / "gone"))
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path):
+    with pytest.raises(InputError, match=str(tmp_path)):
+        keeping._digest(tmp_path, 0, 0)

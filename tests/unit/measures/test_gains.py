@@ -40,3 +40,8 @@ def test_grades_too_large_for_exponential_gains():
 def test_ideal_is_ordered_by_gain_not_by_grade():
     measured = ax.evaluate({"q": ["a", "b"]}, {"q": {"a": 1, "b": 2}}, "nDCG(gain={1:9,2:1})")
     assert measured.values[0, 0, 0] == 1.0
+
+
+def test_there_is_no_other_gain():
+    with pytest.raises(ax.UsageError, match="there is no gain 'odd'"):
+        gains(np.array([1.0]), "odd", rel=1, max_grade=1)

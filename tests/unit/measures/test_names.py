@@ -77,6 +77,8 @@ BAD_NAMES = {
     "": "no measure is named",
     "rbp": r"trec_eval's rbp has p=0\.9",
     "P(cutoff=3)@10": "two cut-offs",
+    "P(rel=1,rel=2)": "is not a measure|has a parameter twice",
+    "P(**a,**b)": "has a parameter twice",
     "nDCG(dcg=[1])": "no parameter 'dcg'",
     "nDCG(gain={1:2,'a':3})": "gain must be one of",
     "IA": r"IA needs a measure, such as IA\(nDCG@10\)",

@@ -66,3 +66,13 @@ def test_check_catches_a_measure_that_looks_at_its_neighbours():
 
     with pytest.raises(AssertionError, match=r"alone and among others|beyond"):
         check_measure(Nosy(), [Case((1,)), Case((2, 1))])
+
+
+def test_a_caution_is_told_of_no_request_unless_the_measure_says_so():
+    class Careful(LinearGain):
+        """Says what to beware of, and of no request that it must be."""
+
+        caution = "grades are guesses"
+
+    measured = ax.evaluate({"q": ["a", "b", "c"]}, {"q": {"a": 1, "c": 2}}, Careful())
+    assert not [each for each in measured.remarks if "guesses" in str(each)]

@@ -278,3 +278,10 @@ def test_decisions_are_those_of_corrected_p_values(correction, times):
     decided = found.decisions(1.1 * times * found.p_value[best])
     assert np.flatnonzero(decided).tolist() == [best]
     assert decided[best] == np.sign(found.difference[best])
+
+
+@pytest.mark.parametrize("test", ["t", "randomisation"])
+def test_progress_comes_to_its_end(test):
+    told = []
+    result(test=test, draws=100, progress=lambda *now: told.append(now))
+    assert told[-1] == (len(PAIRS), len(PAIRS))

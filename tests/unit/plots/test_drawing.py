@@ -126,3 +126,9 @@ def test_a_finding_draws_a_further_table():
     drawing = Drawing(title="T", mark="line", x="other", y="value", table="curve")
     finding = Finding("power", TABLE, drawing=drawing, more={"curve": TABLE.head(1)})
     assert len(finding.to_vega_lite()["data"]["values"]) == 1
+
+
+def test_panels_of_which_nothing_is_known_share_a_scale():
+    table = pl.DataFrame({"v": [float("nan")] * 2, "name": ["a", "b"], "panel": ["one", "two"]})
+    chart = Drawing(title="T", mark="bar", x="v", y="name", column="panel").to_vega_lite(table)
+    assert "independent" not in str(chart.get("resolve"))

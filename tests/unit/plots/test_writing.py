@@ -101,3 +101,8 @@ def test_without_altair_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "altair", None)
     with pytest.raises(UsageError, match=re.escape('pip install "axiometer[plots]"')):
         as_altair(LINES.to_vega_lite(TABLE))
+
+
+def test_a_chart_of_ones_own_is_drawn_as_it_is():
+    chart = {"$schema": SCHEMA, "data": {"values": [{"x": 1}]}, "mark": "point", "encoding": {}, "width": 70}
+    assert size(draw(chart, "svg"))

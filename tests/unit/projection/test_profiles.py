@@ -82,6 +82,8 @@ def test_exceptions_of_ir_measures():
         ({"corpus_size": "10"}, "corpus_size must be a whole number above 0, not '10'"),
         ({"max_grade": float("inf")}, "max_grade must be a number above 0, not inf"),
         ({"profile": None}, "None is neither a profile nor the name of one"),
+        ({"depth": 10**30}, "depth must be at most"),
+        ({"corpus_size": 10**30}, "corpus_size must be at most"),
         ({"max_grade": -1}, "max_grade must be a number above 0, not -1"),
         ({"speed": 3}, "a profile has no speed"),
     ],

@@ -196,3 +196,15 @@ def test_every_axiom_can_be_described_and_listed():
         text = describe(axiom, 100)
         assert axiom.title in text
         assert max(map(len, text.splitlines())) <= 100
+
+
+def test_measures_that_no_paper_has_are_said_to_be_in_none(found, monkeypatch):
+    monkeypatch.setattr(axioms, "published", lambda *_: None)
+    assert (
+        axioms.agreement(axioms.matrices(found, against_paper=True)) == "the paper's table has none of these measures"
+    )
+
+
+def test_what_is_undefined_is_neither_larger_nor_smaller():
+    drawn = draw(verdict("AP", "Red", **VIOLATED | {"values": (None, 0.75)}), find_axiom("Red"), 100)
+    assert re.search(r"is +Q\(.+?\) \? Q\(.+?\)", drawn)

@@ -18,7 +18,19 @@ from axiometer.meta.finding import Finding
 from axiometer.meta.power import power, power_of_p_values
 from axiometer.meta.unanimity import unanimity
 from axiometer.report.findings import write_finding
-from axiometer.report.sheets import Form, interval, number, p_value, rounded, share
+from axiometer.report.sheets import (
+    Column,
+    Form,
+    Marked,
+    Sheet,
+    interval,
+    names,
+    number,
+    p_value,
+    rounded,
+    share,
+    write_sheets,
+)
 
 NAN = float("nan")
 
@@ -348,3 +360,12 @@ def test_wide_tables_go_on_below():
     heads = [line.split() for line in told if line.split()[:2] == ["#", "measure"]]
     assert len(heads) == 2
     assert [column for head in heads for column in head[2:]] == [str(place + 1) for place in range(30)]
+
+
+def test_long_marks_are_broken_at_commas():
+    mark = ",".join(map(str, range(100, 140)))
+    wide = Column("value", [Marked("0.25", "a"), Marked("0.5", mark)])
+    text = write_sheets([Sheet("", [names("", ["one", "two"]), wide])], "table")
+    assert max(map(len, text.split("\n"))) <= 120
+    assert "two   0.50 100, 101" in text or "100, 101, 102" in text
+    assert re.sub(r"[^\d,]", "", text.partition("100")[2]) == mark.removeprefix("100")

@@ -2,6 +2,7 @@ import pytest
 
 from axiometer.engines.shown_lists import show_lists
 from axiometer.errors import UsageError
+from axiometer.measures.base import Measure
 from axiometer.report.request_figure import MOST_LISTS, request_figure
 
 RUNS = {"one": {"q": ["a", "b", "x"]}, "two": {"q": ["x", "a"]}}
@@ -40,3 +41,21 @@ def test_more_systems_than_fit_are_refused():
     many = {f"s{at}": {"q": ["a"]} for at in range(MOST_LISTS + 1)}
     with pytest.raises(UsageError, match="do not fit on a page"):
         request_figure(shown(runs=many))
+
+
+def test_undefined_values_are_told():
+    figure = request_figure(show_lists({"one": {"q": ["a"]}}, {"q": {"a": 0}}, "AP", requests="q"))
+    assert figure["concat"][1]["title"]["text"] == "one: undefined"
+
+
+def test_a_measure_that_is_no_sum_is_refused():
+    class Length(Measure):
+        """How long a list is."""
+
+        def values(self, lists):
+            return lists.depth.astype(float)
+
+    with pytest.raises(
+        UsageError, match="Length does not say what each rank of request q gives: choose another measure"
+    ):
+        request_figure(shown(Length()))

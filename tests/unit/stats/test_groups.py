@@ -106,3 +106,10 @@ def test_groups_are_written_shortly(groups, written):
     for number, its in enumerate(groups):
         member[number, its] = True
     assert written_groups(member) == written
+
+
+def test_far_too_many_groups_are_given_up_early():
+    n = 40
+    is_different = np.arange(n)[:, None] % 2 == np.arange(n) % 2
+    np.fill_diagonal(is_different, val=False)
+    assert letter_groups(is_different, most=2) is None

@@ -70,8 +70,6 @@ class Findings:
     def shared(self, scanned: ScannedJudgments) -> Judgments:
         """Give what all requests have in common to those who measure."""
         shared, known = scanned.shared, scanned.shared.catalogue
-        if self.max_grade == -np.inf:
-            raise InputError("no rows", "at least one", source=scanned.judged.source)
         stand_in = self._stand_in()
         if known is not None:
             known = self._known(known, has_train=scanned.train is not None)

@@ -100,3 +100,9 @@ def test_of_saved_values_only_what_is_known_is_told():
     assert "by which conventions they were made is not known here" in html
     assert "Undefined values: 1 of X." in html
     assert "<table" not in html
+
+
+def test_lists_of_requests_that_nobody_judged_are_told_even_if_they_count():
+    runs = {"one": {request: scored("a", "b") for request in (*JUDGMENTS, "new", "newer")}}
+    html = section(runs, profile=ax.get_profile(requests="run"))
+    assert "2 lists for requests without judgments left out of this page, though the profile counts them" in html

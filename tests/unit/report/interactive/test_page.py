@@ -6,10 +6,12 @@ import re
 import sys
 from html.parser import HTMLParser
 
+import polars as pl
 import pytest
 
 from axiometer.engines.local import evaluate
 from axiometer.errors import UsageError
+from axiometer.meta.finding import Finding
 from axiometer.report.interactive import page
 from axiometer.report.interactive.gathering import Choices
 from axiometer.report.making import make_report
@@ -105,3 +107,7 @@ def test_saved_values_have_no_lists_and_the_page_says_so():
     assert "No axioms were checked" in written
     assert "There is only one measure" in written
     assert "made from Python" in written
+
+
+def test_a_finding_without_a_drawing_has_no_chart():
+    assert page._charts(Finding("traits", pl.DataFrame())) is None
