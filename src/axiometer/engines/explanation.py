@@ -232,8 +232,7 @@ class _Case:
         if isinstance(rows, ShownItems):
             return self.items.gather(rows.rank[is_here] - 1)
         lists = rows if isinstance(rows, RankedLists) else rows.lists
-        if lists.pool.origin is None:
-            raise ValueError("nobody knows which items these are")
+        assert lists.pool.origin is not None  # all pools of judged items know theirs
         return self.judged.items[schema.ITEM].gather(lists.pool.origin[lists.item[is_here]])
 
     def _judged(self, items: pl.Series, number: int) -> pl.Series:

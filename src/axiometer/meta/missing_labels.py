@@ -81,8 +81,7 @@ class Labels:
     def _drawn_aspects(self, rng: np.random.Generator) -> IntArray:
         """Draw one of the aspects of each relevant item; items of a request that have none are one more aspect."""
         aspects = self.lists.pool.aspects
-        if aspects is None:
-            raise ValueError("nobody asked for aspects")
+        assert aspects is not None  # who asks for this asks for aspects
         chosen = np.full(self.lists.pool.grade.size, -1)
         drawn = rng.permutation(np.flatnonzero(aspects.pool.grade > 0))
         chosen[aspects.row[drawn]] = aspects.pool.segments.of_row[drawn]  # of several, the last one written stays

@@ -218,8 +218,7 @@ def _below(grade: FloatArray, rng: np.random.Generator) -> FloatArray:
 
 def _random_weights(lists: RankedLists, rng: np.random.Generator) -> FloatArray:
     aspects = lists.pool.aspects
-    if aspects is None:
-        raise ValueError("nobody asked for aspects")
+    assert aspects is not None  # who asks for this asks for aspects
     weight = 1 - rng.random(len(aspects.pool.segments))
     scaled: FloatArray = weight / aspects.of_request.sum(weight)[aspects.of_request.of_row]
     return scaled

@@ -35,6 +35,8 @@ def request_figure(
         How many columns of a paper it fills.
     """
     measure, request = shown.rest["measure"][0], shown.rest["request"][0]
+    if shown.rest["value"].is_nan().all():
+        raise UsageError(f"{measure} is undefined for request {request}: choose another request or another measure")
     if shown.unexplained:
         raise UsageError(f"{measure} does not say what each rank of request {request} gives: choose another measure")
     names = [*systems] or shown.length["system"].to_list()

@@ -216,3 +216,30 @@ def test_lists_that_lack_what_a_measure_needs_are_refused(measure, said):
     )
     with pytest.raises(ValueError, match=said):
         ax.parse_measure(measure).values(lists.lists)
+
+
+@pytest.mark.parametrize(
+    ("measure", "said"),
+    [
+        ("alphabeta_nDCG(alpha=given)", "nobody gave α"),
+        ("alphabeta_nDCG(beta=given)", "nobody gave β"),
+        ("CT(time=reading)", "nobody asked for lengths"),
+    ],
+)
+def test_ratings_that_lack_what_a_measure_needs_are_refused(measure, said):
+    ratings = ax.read_ratings({"q": {"a": 1, "b": 2}}, aspects={"a": ["s"], "b": ["s", "t"], "c": ["t"], "x": ["t"]})
+    judged = JudgedItems.of(ratings, Needs(shown=9, aspects=True))
+    lists = project(ax.Runs.of(RUN).to_polars(), judged, ax.get_profile("ratings"), ("run",)).lists
+    with pytest.raises(ValueError, match=said):
+        ax.parse_measure(measure).values(lists)
+
+
+def test_judgments_that_lack_what_somebody_asks_for_are_refused():
+    lists, plain = ax.Runs.of(RUN).to_polars(), ax.Judgments.of(PLAIN)
+    for needs, said in ((Needs(shown=9), "which items there are"), (Needs(providers=True), "who provides the items")):
+        with pytest.raises(ValueError, match=f"nobody said {said}"):
+            project(lists, JudgedItems.of(plain, needs), PROFILE, ("run",))
+    known = ax.read_ratings(PLAIN).catalogue
+    short = replace(plain, catalogue=replace(known, items=known.items.head(1)))
+    with pytest.raises(ValueError, match="the catalogue does not have all rated items"):
+        project(lists, JudgedItems.of(short, Needs(shown=9)), PROFILE, ("run",))

@@ -2,6 +2,7 @@ import pytest
 
 from axiometer.engines.shown_lists import show_lists
 from axiometer.errors import UsageError
+from axiometer.io import read_ratings
 from axiometer.measures.base import Measure
 from axiometer.report.request_figure import MOST_LISTS, request_figure
 
@@ -43,9 +44,17 @@ def test_more_systems_than_fit_are_refused():
         request_figure(shown(runs=many))
 
 
-def test_undefined_values_are_told():
-    figure = request_figure(show_lists({"one": {"q": ["a"]}}, {"q": {"a": 0}}, "AP", requests="q"))
-    assert figure["concat"][1]["title"]["text"] == "one: undefined"
+def test_a_list_whose_value_is_undefined_says_so():
+    ratings = read_ratings({"q": {"a": 1}}, aspects={"a": ["x"], "b": ["y"]})
+    runs = {"one": {"q": ["a"]}, "two": {"q": ["a", "b"]}}
+    titles = [part["title"]["text"] for part in request_figure(show_lists(runs, ratings, "ILD"))["concat"][1:]]
+    assert titles == ["one: undefined", "two: 1.0000"]
+
+
+def test_a_request_for_which_the_measure_is_undefined_is_refused():
+    found = show_lists({"one": {"q": ["a"]}}, {"q": {"a": 0}}, "AP", requests="q")
+    with pytest.raises(UsageError, match="AP is undefined for request q: choose another request or another measure"):
+        request_figure(found)
 
 
 def test_a_measure_that_is_no_sum_is_refused():
