@@ -157,7 +157,6 @@ def WC(
     level: Number | None,
     is_smaller_better: bool = False,
     items: Items | None = None,
-    providers: Providers | None = None,
     **how: Any,
 ) -> Number:
     """Take the worst value for any user; ``inner`` sees of the list and of the pool what the user wants."""
@@ -167,9 +166,6 @@ def WC(
     values = []
     for wanted in (user for size in sizes for user in combinations(relevant, size)):
         seen = [item if item in wanted else None for item in where]
-        if providers is not None:
-            how["items"] = [None if item is None else wanted.index(item) for item in seen]
-            how["providers"] = [providers[item] for item in wanted]
         values.append(inner([None if item is None else pool[item] for item in seen], [pool[i] for i in wanted], **how))
     worst = max if is_smaller_better else min
     return worst((value for value in values if value is not None), default=None)

@@ -1,0 +1,53 @@
+"""What the scalar references say of cases that the measures refuse, or that only Python can ask for."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from types import SimpleNamespace
+
+import pytest
+
+import axiometer as ax
+from axiometer.reference import aspects, recall, recommendation, text
+from axiometer.reference.recommendation import Item, User
+
+
+def test_items_that_were_not_retrieved_have_no_place_in_a_corpus_of_unknown_size():
+    assert recall.positions_of([1, None], [1, 1], 1, "pessimistic", 9) == [1, 9]
+    assert recall.positions_of([1, None], [1, 1], 1, "optimistic", None) == [1, 3]
+    with pytest.raises(ValueError, match="1 relevant items are not retrieved, and corpus_size is not known"):
+        recall.positions_of([1, None], [1, 1], 1, "pessimistic", None)
+
+
+def test_the_chance_of_a_rated_item_may_be_given():
+    item = Item(frozenset({"a"}), rating=4, chance=Fraction(1, 3))
+    given = User({"a": 1}, alpha=0, beta="given", max_grade=5, number=Fraction)
+    computed = User({"a": 1}, alpha=0, beta=Fraction(1, 2), max_grade=5, number=Fraction)
+    assert (given.chance("a", item), given.chance("b", item)) == (Fraction(1, 3), 0)
+    assert computed.chance("a", item) == Fraction(4, 5) / 2
+
+
+def test_a_root_is_no_fraction():
+    assert recommendation._root(4, float) == 2
+    with pytest.raises(TypeError, match="the root of 2 cannot be a Fraction"):
+        recommendation._root(2, Fraction)
+
+
+def test_aspects_without_weight_have_no_mean():
+    request = SimpleNamespace(counted="relevant", weights={"a": Fraction(0), "b": Fraction(1)}, number=Fraction)
+    assert aspects._expectation({"a": Fraction(1), "b": None}, request) is None
+    assert aspects._expectation({"a": Fraction(1), "b": Fraction(1, 2)}, request) == Fraction(1, 2)
+
+
+def test_a_decay_of_ones_own_is_that_of_the_measure():
+    def half(position):
+        return 1 / (1 + position)
+
+    lengths = [100, 400]
+    how = {"gain": "linear", "rel": 1, "cutoff": None, "snippet": 10, "read": 1, "text": 1000, "max_grade": 2}
+    found = text.U([1, 2], [1, 2], lengths=lengths, decay=half, number=float, **how)
+    assert found == pytest.approx(0.5 * half(10 + 100) + 1.0 * half(20 + 500))
+    U = type(ax.parse_measure("U"))
+    mine = U(gain="linear", snippet=10, read=1, decay=half, text=1000)
+    judged = ax.read_judgments({"q": {"a": 1, "b": 2}}, lengths={"a": 100, "b": 400})
+    assert ax.evaluate({"q": ["a", "b"]}, judged, mine).values.item() == pytest.approx(found)
