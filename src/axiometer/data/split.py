@@ -24,9 +24,8 @@ def split_ratings(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Split ratings, user by user, into ``(train, test)``; the rows keep their order.
 
-    The columns are ``request``, ``item``, ``grade`` and perhaps ``time``, each user and item once; a split by
-    time has times. At least one rating
-    of each user stays in train, so that a user with a single one is not tested.
+    The columns are ``request``, ``item``, ``grade`` and perhaps ``time``, which a split by time needs; each user and
+    item once. At least one rating of each user stays in train, so that a user with a single one is not tested.
     """
     _check(how, share=share, n=n, seed=seed)
     keys = _order_keys(ratings, seed)

@@ -365,4 +365,4 @@ def test_where_no_case_is_near_nothing_more_is_tried(monkeypatch):
     monkeypatch.setattr(nearby, "changed", lambda _, drafts, *__: drafts.take(np.arange(0)))
     verdict = verdict_on("RBU(p=0.9,e=0.05)", "Pri")
     assert verdict.answer == "holds"
-    assert "0 adversarial" in verdict.tried or "adversarial" not in verdict.tried
+    assert "adversarial" not in verdict.tried

@@ -367,5 +367,5 @@ def test_long_marks_are_broken_at_commas():
     wide = Column("value", [Marked("0.25", "a"), Marked("0.5", mark)])
     text = write_sheets([Sheet("", [names("", ["one", "two"]), wide])], "table")
     assert max(map(len, text.split("\n"))) <= 120
-    assert "two   0.50 100, 101" in text or "100, 101, 102" in text
+    assert "100, 101, 102" in text
     assert re.sub(r"[^\d,]", "", text.partition("100")[2]) == mark.removeprefix("100")

@@ -53,7 +53,7 @@ def _total_weight(aspects: AspectLists, value: FloatArray) -> FloatArray:
 
 
 def _weighed(part: Terms, aspects: AspectLists, total: FloatArray) -> Terms:
-    assert not isinstance(part.rows, ShownItems)  # those sees no measure of aspects
+    assert not isinstance(part.rows, ShownItems)  # a measure of aspects sees none of these
     seen = aspects.only(part.rows if isinstance(part.rows, RankedLists) else part.rows.lists)
     of_row = seen.lists.segments.of_row
     divisor = np.broadcast_to(part.divisor, aspects.weight.shape)[of_row]
