@@ -13,7 +13,7 @@ check-rest *options: set-up
 # Everything that must hold before a change lands: all tests, the lines that none reaches, the linters
 check-all:
     rm -f .coverage
-    PYTEST_ADDOPTS="--cov --cov-append --cov-report= ${PYTEST_ADDOPTS:-}" {{ just_executable() }} check check-rest
+    PYTEST_ADDOPTS="--cov --cov-append --cov-report= --cov-fail-under=0 ${PYTEST_ADDOPTS:-}" {{ just_executable() }} check check-rest
     {{ python }} -m coverage report
     {{ just_executable() }} lint
 
