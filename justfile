@@ -25,14 +25,14 @@ lint: set-up
 docs: set-up
     {{ python }} -m mkdocs build --strict
 
-# Run a benchmark: `just bench evaluate`
+# Run a benchmark of the folder benchmarks: `just bench evaluate`
 bench name *options: set-up
     {{ python }} -m pip install -q -e ".[bench]"
     {{ python }} benchmarks/{{ name }}.py {{ options }}
 
-# Run a fuzzer at length: `just fuzz files --cases 10000 --seed 1`
+# Run a fuzzer at length: files, frames, hostile, names, small_collections, unfinished, writes
 fuzz name *options: set-up
-    {{ python }} -m tests.fuzzers.{{ name }} {{ options }}
+    {{ python }} -m tests.fuzzers {{ name }} {{ options }}
 
 # Break the code in many small ways, and show which test sees it
 mutants *options: set-up

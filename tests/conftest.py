@@ -6,7 +6,7 @@ long or need other programs, and drawn tests with more examples. Together they a
 
 from __future__ import annotations
 
-import gc
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 REPOSITORY = Path(__file__).resolve().parents[1]
+
+# Where these are set, as on GitHub, typer shows help in colours; it looks when it is imported.
+for name in ("FORCE_COLOR", "GITHUB_ACTIONS", "PY_COLORS", "TERMINAL_WIDTH"):
+    os.environ.pop(name, None)
 
 THOROUGH = (
     "tests/browser",
@@ -45,6 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("axiometer")
     group.addoption("--rest", action="store_true", help="run the tests that a plain run leaves out, and draw more")
     group.addoption("--nothing-missing", action="store_true", help="fail where a test would be skipped")
+    group.addoption("--without-data", action="store_true", help="leave out what needs the collections in ../shared")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -70,19 +75,30 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep what belongs to this run, and start with what is long: whole folders, then tests that stand apart."""
-    is_kept = _is_of_the_rest if config.getoption("rest") else _is_of_every_change
-    kept = [item for item in items if is_kept(item)]
-    config.hook.pytest_deselected(items=[item for item in items if not is_kept(item)])
+    is_of_this_run = _is_of_the_rest if config.getoption("rest") else _is_of_every_change
+    kept, left_out = [], []
+    for item in items:
+        has_data = not (config.getoption("without_data") and _needs_data(item))
+        (kept if has_data and is_of_this_run(item) else left_out).append(item)
+    config.hook.pytest_deselected(items=left_out)
     items[:] = sorted(kept, key=lambda item: _place(item.nodeid))
 
 
+def _needs_data(item: pytest.Item) -> bool:
+    return "shared_data" in getattr(item, "fixturenames", ())
+
+
 def _is_of_every_change(item: pytest.Item) -> bool:
-    needs_data = "shared_data" in getattr(item, "fixturenames", ())
-    return not (needs_data or item.get_closest_marker("thorough") or item.nodeid.startswith(THOROUGH))
+    return not (_needs_data(item) or item.get_closest_marker("thorough") or item.nodeid.startswith(THOROUGH))
 
 
 def _is_of_the_rest(item: pytest.Item) -> bool:
     return not _is_of_every_change(item) or item.get_closest_marker("hypothesis") is not None
+
+
+def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pytest.Config) -> None:
+    if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not config.getoption("rest"):
+        terminalreporter.write_line("these tests may be of the thorough run: pytest --rest")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -99,15 +115,11 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[Any]:
 
 def _none_skipped(report: Any, config: pytest.Config) -> Any:
     """Let a skipped test fail where everything must be at hand."""
-    if report.skipped and config.getoption("nothing_missing"):
+    is_expected_to_fail = hasattr(report, "wasxfail")
+    if report.skipped and not is_expected_to_fail and config.getoption("nothing_missing"):
         report.outcome = "failed"
         report.longrepr = f"nothing may be missing here: {report.longrepr[-1]}"
     return report
-
-
-def pytest_collection_finish() -> None:
-    """Leave thousands of tests out when garbage is looked for."""
-    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -277,10 +277,18 @@ def command_apart(words: list[str], folder: Path, program: str = "", seconds: fl
     return Told(told.returncode, told.stdout, told.stderr.decode("utf-8", "replace"))
 
 
+def _positive(text: str) -> int:
+    if (number := int(text)) < 1:
+        raise argparse.ArgumentTypeError(f"{number} cases try nothing")
+    return number
+
+
 def run_alone(fuzzer: Fuzzer, words: list[str] | None = None) -> int:
     """Run a fuzzer from the command line; 1 if it finds anything."""
     parser = argparse.ArgumentParser(prog=f"python -m tests.fuzzers.{fuzzer.name}")
-    parser.add_argument("--cases", type=int, default=fuzzer.cases, help=f"how many cases; by default {fuzzer.cases}")
+    parser.add_argument(
+        "--cases", type=_positive, default=fuzzer.cases, help=f"how many cases; by default {fuzzer.cases}"
+    )
     parser.add_argument("--seed", type=int, default=1, help="same seed, same cases")
     parser.add_argument("--first-case", type=int, default=None, help="begin here; alone, only this case")
     parser.add_argument("--keep", type=Path, default=None, help="a new folder in which the files of all cases stay")

@@ -9,6 +9,8 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+pytest.importorskip("pyspark")
+
 import axiometer as ax
 from axiometer.cli import on_spark
 from axiometer.cli.given import Given

@@ -9,8 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.documentation.test_examples import BLOCK, NEEDS_SPARK, ROOT, STARTS_CLUSTER
 
 
@@ -29,7 +27,6 @@ def test_what_the_page_on_large_data_shows(spark, tmp_path: Path, capsys):
     assert spark.read.parquet(str(tmp_path / "per_user.parquet")).count() == 4
 
 
-@pytest.mark.cluster
 def test_a_cluster_of_your_own(tmp_path: Path):
     text = (ROOT / "docs" / "scale.md").read_text()
     (script,) = [block["body"] for block in BLOCK.finditer(text) if STARTS_CLUSTER in block["body"]]

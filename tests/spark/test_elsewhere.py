@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("pyspark")
+
 from tests.conftest import REPOSITORY
 from tests.spark.elsewhere import SAME
 
@@ -27,7 +29,6 @@ def test_spark_connect_gives_the_same():
     assert SAME in said, said
 
 
-@pytest.mark.cluster
 def test_a_cluster_that_loses_a_worker_gives_the_same(tmp_path):
     said = said_by("cluster", str(tmp_path))
     assert SAME in said, said

@@ -8,6 +8,8 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+pytest.importorskip("pyspark")
+
 import axiometer as ax
 from axiometer.engines.spark import Spark, evaluate, means
 from axiometer.engines.spark.complaints import readable

@@ -5,11 +5,11 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
+pytest.importorskip("pyspark")
+
 import axiometer as ax
 from axiometer.engines.spark import Spark, evaluate
 from tests.spark.comparing import assert_same_values
-
-pytestmark = pytest.mark.cluster
 
 MEASURES = ["nDCG@10", "AP"]
 

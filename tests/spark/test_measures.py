@@ -5,6 +5,8 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
+pytest.importorskip("pyspark")
+
 import axiometer as ax
 from axiometer.engines.spark import Spark, evaluate
 from axiometer.engines.spark.facts import collected

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+pytest.importorskip("pyspark")
+
 import axiometer as ax
 from axiometer.engines.spark import prefer
 from axiometer.engines.spark.facts import collected
