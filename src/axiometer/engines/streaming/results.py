@@ -41,7 +41,7 @@ class StoredMeasurements(Summary):
         return (
             pl
             .scan_parquet(self.folder / RECORDS)
-            .filter(pl.col(IS_INCLUDED))
+            .filter(pl.col(IS_INCLUDED) & (pl.col(VALUES).list.len() > 0))
             .select(schema.SYSTEM, schema.REQUEST, pl.lit(pl.Series([names])).first().alias(MEASURE), VALUES)
             .explode(MEASURE, VALUES)
             .rename({VALUES: VALUE})
