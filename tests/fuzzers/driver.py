@@ -283,9 +283,9 @@ def _positive(text: str) -> int:
     return number
 
 
-def run_alone(fuzzer: Fuzzer, words: list[str] | None = None) -> int:
+def run_alone(fuzzer: Fuzzer, words: list[str]) -> int:
     """Run a fuzzer from the command line; 1 if it finds anything."""
-    parser = argparse.ArgumentParser(prog=f"python -m tests.fuzzers.{fuzzer.name}")
+    parser = argparse.ArgumentParser(prog=f"python -m tests.fuzzers {fuzzer.name}")
     parser.add_argument(
         "--cases", type=_positive, default=fuzzer.cases, help=f"how many cases; by default {fuzzer.cases}"
     )
@@ -293,7 +293,7 @@ def run_alone(fuzzer: Fuzzer, words: list[str] | None = None) -> int:
     parser.add_argument("--first-case", type=int, default=None, help="begin here; alone, only this case")
     parser.add_argument("--keep", type=Path, default=None, help="a new folder in which the files of all cases stay")
     asked = parser.parse_args(words)
-    is_one = asked.first_case is not None and "--cases" not in " ".join(words if words is not None else sys.argv)
+    is_one = asked.first_case is not None and "--cases" not in " ".join(words)
     stdout = sys.stdout
 
     def show(finding: Finding) -> None:

@@ -23,7 +23,7 @@ from axiometer.engines.streaming.budget import Budget
 from axiometer.io import scan_judgments, scan_ratings
 from axiometer.io.saved import read_saved
 from axiometer.io.validation import Kind, validate_file
-from tests.fuzzers.driver import Case, Fault, Fuzzer, Outcome, attempt, command, in_one_line, leave, run_alone
+from tests.fuzzers.driver import Case, Fault, Fuzzer, Outcome, attempt, command, in_one_line
 from tests.fuzzers.mutations import damaged, mutated
 from tests.fuzzers.samples import ASPECTS, GENRES, ITEMS, PACKINGS, REQUESTS, SAMPLES, Role, Sample
 from tests.fuzzers.slow_reading import OF_JUDGMENTS, OF_RUN, slow_rows
@@ -288,6 +288,3 @@ def _by_command(rng: Random, role: Role, path: Path) -> Iterator[Fault]:
 
 
 FUZZER: Final = Fuzzer(name="files", faults=faults, cases=10_000)
-
-if __name__ == "__main__":
-    leave(run_alone(FUZZER))

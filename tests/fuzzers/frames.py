@@ -24,7 +24,7 @@ import pyarrow as pa
 import axiometer as ax
 from axiometer.engines import streaming
 from axiometer.engines.streaming import evaluating
-from tests.fuzzers.driver import Case, Fault, Fuzzer, Outcome, attempt, in_one_line, leave, run_alone
+from tests.fuzzers.driver import Case, Fault, Fuzzer, Outcome, attempt, in_one_line
 
 N_ROWS: Final = 4
 IDS: Final = ("q1", "q1", "q2", "q2")
@@ -382,6 +382,3 @@ def _dictionary(rng: Random, use: str) -> Any:
 
 
 FUZZER: Final = Fuzzer(name="frames", faults=faults, cases=10_000)
-
-if __name__ == "__main__":
-    leave(run_alone(FUZZER))

@@ -25,7 +25,7 @@ from axiometer.engines import streaming
 from axiometer.engines.streaming import evaluating
 from axiometer.io.saved import read_saved
 from axiometer.meta.outcomes import Outcomes
-from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, command, command_apart, in_one_line, leave, run_alone
+from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, command, command_apart, in_one_line
 
 NAMES: Final = (
     *(
@@ -371,6 +371,3 @@ def _message(rng: Random, named: Named, folder: Path) -> Iterator[Fault]:
 
 
 FUZZER: Final = Fuzzer(name="hostile", faults=faults, cases=3_000)
-
-if __name__ == "__main__":
-    leave(run_alone(FUZZER))

@@ -18,7 +18,7 @@ from axiometer.parameters.declaration import Parametrised
 from axiometer.preferences.base import Preference
 from axiometer.preferences.names import ALIASES as PREFERENCE_ALIASES
 from axiometer.preferences.names import PREFERENCES, find_preference
-from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, in_one_line, leave, run_alone
+from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, in_one_line
 
 MEASURES: Final[dict[str, type[Parametrised]]] = {**catalogue(), **system_catalogue()}
 PLAIN: Final = [name for name, measure in catalogue().items() if not issubclass(measure, Wrapper)]
@@ -186,6 +186,3 @@ def _mutated(rng: Random, text: str) -> str:
 
 
 FUZZER: Final = Fuzzer(name="names", faults=faults, cases=20_000)
-
-if __name__ == "__main__":
-    leave(run_alone(FUZZER))

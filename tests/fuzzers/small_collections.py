@@ -25,7 +25,7 @@ from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.reference.cases import Case as RankedList
 from axiometer.reference.cases import top_grade
 from axiometer.testing.strategies import measures_for
-from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, in_one_line, leave, run_alone
+from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, in_one_line
 
 ITEMS: Final = ("a", "B", "Z", "é", "e\u0301", "ｚ", "\U0001d49f", "10", "9", "d-1", "~")
 REQUESTS: Final = ("1", "2", "10", "ü", "r5")
@@ -291,6 +291,3 @@ def _as_list(ranking: dict[str, float], judged: dict[str, Any], lengths: dict[st
 
 
 FUZZER: Final = Fuzzer(name="small_collections", faults=faults, cases=5_000)
-
-if __name__ == "__main__":
-    leave(run_alone(FUZZER))

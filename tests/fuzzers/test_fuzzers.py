@@ -107,7 +107,7 @@ def test_a_small_share_finds_nothing_new(name: str) -> None:
     report = run(fuzzer_of(name), cases=SHARE[name], seed=SEED)
     assert report.cases == SHARE[name]
     found = "\n".join(unknown(report))
-    again = f"python -m tests.fuzzers.{name} --seed {SEED} --first-case N"
+    again = f"python -m tests.fuzzers {name} --seed {SEED} --first-case N"
     assert not found, f"found what is not in KNOWN; for one case alone: {again}\n{found}"
 
 

@@ -25,7 +25,7 @@ from axiometer.engines.streaming import evaluating
 from axiometer.engines.streaming.budget import Budget
 from axiometer.errors import InputError
 from axiometer.io import scan_judgments, scan_ratings
-from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, command, in_one_line, leave, run_alone
+from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, command, in_one_line
 from tests.fuzzers.mutations import damaged
 
 N_PARTS: Final = 4
@@ -281,6 +281,3 @@ def _place(damages: list[str]) -> str:
 
 
 FUZZER: Final = Fuzzer(name="unfinished", faults=faults, cases=3_000)
-
-if __name__ == "__main__":
-    leave(run_alone(FUZZER))

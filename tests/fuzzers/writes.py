@@ -37,8 +37,6 @@ from tests.fuzzers.driver import (
     command,
     command_apart,
     in_one_line,
-    leave,
-    run_alone,
 )
 
 OLD: Final = b"what was there before\n"
@@ -339,6 +337,3 @@ def _looked_at(
 
 
 FUZZER: Final = Fuzzer(name="writes", faults=faults, cases=1_000)
-
-if __name__ == "__main__":
-    leave(run_alone(FUZZER))
