@@ -200,7 +200,7 @@ def _ours(files: Files, measures: Sequence[str] = DIVERSITY_MEASURES, *, jobs: i
 
 def _theirs(peer: Peer, judgments: Path, runs: Sequence[Path], expected: Means) -> Means | PartlyTimed:
     """Evaluate with another program, and make sure that it does the same."""
-    found = peer.evaluate(judgments, runs)
+    found = peer.evaluate(runs, judgments)
     means = found.result if isinstance(found, PartlyTimed) else found
     require_agreement(peer.package, {name: expected[name] for name in means}, means, peer.tolerance)
     return found

@@ -70,9 +70,9 @@ def peer_lines(files: Files, repeat: int) -> list[Line]:
             continue
         say(f"{peer.package} {version(peer.package)}")
         if peer is RANX:
-            first = time_in_turns({"": lambda: RANX.evaluate(files.judgments, runs)}, 1)[""]
+            first = time_in_turns({"": lambda: RANX.evaluate(runs, files.judgments)}, 1)[""]
             after.append(timed("ranx, first call, which compiles", first))
-        require_agreement(peer.package, ours, peer.evaluate(files.judgments, runs), peer.tolerance)
+        require_agreement(peer.package, ours, peer.evaluate(runs, files.judgments), peer.tolerance)
         calls[f"{peer.package}{', warm' if peer is RANX else ''}"] = _call(peer, files.judgments, runs)
     say("the other programs in turns")
     timings = time_in_turns(calls, min(repeat, REPEAT_OF_PEERS))
@@ -149,7 +149,7 @@ def _ours(files: Files, n_runs: int, *, jobs: int = 1) -> Means:
 
 
 def _call(peer: Peer, judgments: Path, runs: Sequence[Path]) -> Callable[[], Means]:
-    return lambda: peer.evaluate(judgments, runs)
+    return lambda: peer.evaluate(runs, judgments)
 
 
 if __name__ == "__main__":

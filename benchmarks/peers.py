@@ -71,7 +71,7 @@ def evaluate_with_axiometer(
     import axiometer
 
     measured = axiometer.evaluate(
-        axiometer.scan_runs(runs), axiometer.read_judgments(judgments), measures, profile=profile, jobs=jobs
+        axiometer.read_judgments(judgments), axiometer.scan_runs(runs), measures, profile=profile, jobs=jobs
     )
     return {system: tuple(means) for system, *means in measured.table().iter_rows()}
 
@@ -109,7 +109,7 @@ def evaluate_with_ranx(judgments: Path, runs: Sequence[Path]) -> Means:
     grades = ranx.Qrels.from_file(str(judgments), kind="trec")
     means = {}
     for path in runs:
-        mean = ranx.evaluate(grades, ranx.Run.from_file(str(path), kind="trec"), names)
+        mean = ranx.evaluate(ranx.Run.from_file(str(path), kind="trec"), grades, names)
         means[path.stem] = tuple(float(mean[name]) for name in names)
     return means
 

@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("--memory", action="store_true", help="only compare whole runs, and print the peak of memory")
     options = parser.parse_args()
     if options.memory:
-        ax.prefer(*runs_and_judgments(), PREFERENCES).summary()
+        ax.prefer(*judgments_and_runs(), PREFERENCES).summary()
         print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * BYTES_PER_UNIT / 1e6)
         return
     lines = [*pair_lines(options.repeat), *growth_lines(options.repeat), *run_lines(options.repeat), *memory_lines()]
@@ -92,7 +92,7 @@ def growth_lines(repeat: int) -> list[Line]:
 def run_lines(repeat: int) -> list[Line]:
     """Compare whole runs in memory."""
     say("whole runs")
-    runs, judgments = runs_and_judgments()
+    judgments, runs = judgments_and_runs()
     calls = {
         "axiometer.prefer, lexirecall": partial(ax.prefer, runs, judgments, PREFERENCES[0]),
         "axiometer.prefer, lexirecall and RPP": partial(ax.prefer, runs, judgments, PREFERENCES),
@@ -173,7 +173,7 @@ def by_loop(positions: Positions) -> np.ndarray:
     return signs
 
 
-def runs_and_judgments() -> tuple[pl.DataFrame, pl.DataFrame]:
+def judgments_and_runs() -> tuple[pl.DataFrame, pl.DataFrame]:
     """Draw runs that retrieve some of the relevant items of each request, in one frame, and the judgments."""
     rng = np.random.default_rng(SEED)
     n_lists = N_SYSTEMS * N_REQUESTS
@@ -189,11 +189,12 @@ def runs_and_judgments() -> tuple[pl.DataFrame, pl.DataFrame]:
     request = np.arange(N_REQUESTS).repeat(N_RELEVANT)
     letters = {"system": "s", "request": "q", "item": "d"}
     named = frame.with_columns(pl.format(f"{letter}{{}}", name).alias(name) for name, letter in letters.items())
-    return named, pl.DataFrame({
+    judgments = pl.DataFrame({
         "request": _names("q", request),
         "item": _names("d", judged),
         "grade": np.ones(request.size),
     })
+    return judgments, named
 
 
 def _names(letter: str, numbers: Sequence[int]) -> list[str]:

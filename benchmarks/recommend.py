@@ -65,7 +65,7 @@ class Files:
     def measured(self, measures: str, *, with_train: bool = False) -> pl.DataFrame:
         """Go from files to the values of each user."""
         judgments = ax.read_ratings(self.test, self.train if with_train else None, self.aspects, max_rating=5)
-        return ax.evaluate(ax.scan_runs(self.run), judgments, measures).to_polars()
+        return ax.evaluate(judgments, ax.scan_runs(self.run), measures).to_polars()
 
     def read(self) -> None:
         """Do nothing but read the files that are read without a train part."""
@@ -169,7 +169,7 @@ def rectools_lines(repeat: int) -> list[Line]:
     theirs = [frame.to_pandas() for frame in (shown, rated.drop("rating"))]
     calls = {
         "RecTools, NDCG(k=10).calc_per_user, from pandas": lambda: NDCG(k=10).calc_per_user(*theirs),
-        "axiometer, nDCG@10, from Polars": lambda: ax.evaluate(shown, rated, "nDCG@10", profile="rectools"),
+        "axiometer, nDCG@10, from Polars": lambda: ax.evaluate(rated, shown, "nDCG@10", profile="rectools"),
     }
     by_rectools, by_us = (call() for call in calls.values())
     order = np.argsort(np.array(by_us.requests).astype(np.int64))

@@ -64,7 +64,7 @@ def main() -> None:
 def simulated(n_systems: int, n_requests: int) -> Input:
     """Simulate runs and judgments of aspects, and measure them."""
     world = simulate_search(SearchWorld(systems=n_systems, requests=n_requests, depth=30, vary=("relevance",), seed=3))
-    return Input(ax.evaluate(world.runs, world.judgments, MEASURES), world.runs, world.judgments)
+    return Input(ax.evaluate(world.judgments, world.runs, MEASURES), world.runs, world.judgments)
 
 
 def saved(n_systems: int, n_requests: int) -> Input:
@@ -83,7 +83,7 @@ def saved(n_systems: int, n_requests: int) -> Input:
 def covid() -> Input:
     """Read the first round of TREC-COVID, and measure it."""
     runs, judgments = ax.read_runs(COVID / "runs_top100.run.gz"), ax.read_judgments(COVID / "qrels.txt.gz")
-    return Input(ax.evaluate(runs, judgments, "nDCG@10 AP P@5"), runs, judgments)
+    return Input(ax.evaluate(judgments, runs, "nDCG@10 AP P@5"), runs, judgments)
 
 
 def lines_of(what: str, make: Callable[[], Input], repeat: int) -> Iterator[Line]:

@@ -161,7 +161,7 @@ def mean_of_ours(runs: DataFrame, judgments: DataFrame, measure: str, **known: A
     """Measure with axiometer, which has a value of each user, and take the mean."""
     from axiometer.engines.spark import evaluate
 
-    (row,) = evaluate(runs, judgments, [measure], **known).groupBy("measure").avg("value").collect()
+    (row,) = evaluate(judgments, runs, [measure], **known).groupBy("measure").avg("value").collect()
     return float(row["avg(value)"])
 
 

@@ -55,12 +55,12 @@ def value(measure: Shown) -> str:
     """Measure the example."""
     if isinstance(measure, SystemMeasure):
         lists = {"request": RANKING, "second": SECOND_RANKING}
-        number = ax.evaluate(lists, _ratings(), measure).system_values.item()
+        number = ax.evaluate(_ratings(), lists, measure).system_values.item()
     elif _is_of_recommendation(measure):
-        number = ax.evaluate({"request": RANKING}, _ratings(), measure).values[0, 0].item()
+        number = ax.evaluate(_ratings(), {"request": RANKING}, measure).values[0, 0].item()
     else:
         profile = ax.get_profile(corpus_size=CORPUS_SIZE)
-        number = ax.evaluate({"request": RANKING}, _judgments(), measure, profile=profile).values.item()
+        number = ax.evaluate(_judgments(), {"request": RANKING}, measure, profile=profile).values.item()
     return "undefined" if number != number else f"{number:.6f}"
 
 

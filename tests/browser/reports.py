@@ -87,7 +87,7 @@ def demo(folder: Path) -> Report:
     """Report of the collection of ``axiometer demo``, with all that a page can have."""
     world = simulate_search(WORLD)
     judgments = ax.Judgments.of(world.judgments).with_weights(world.weights, "weights")
-    measured = ax.evaluate(world.runs, judgments, [*dict.fromkeys((*MEASURES, *GOLD))])
+    measured = ax.evaluate(judgments, world.runs, [*dict.fromkeys((*MEASURES, *GOLD))])
     more = {"is_meta": True, "gold": GOLD, "axioms": AXIOMS, "cases": 20, "draws": 100}
     return written(folder, measured, world.runs, judgments, title="Twelve systems", **more)
 
@@ -96,7 +96,7 @@ def covid(folder: Path, data: Path) -> Report:
     """Report of the first round of TREC-COVID: many systems."""
     runs = ax.read_runs(data / "covid1" / "runs_top100.run.gz").to_polars()
     judgments = ax.read_judgments(data / "covid1" / "qrels.txt.gz")
-    measured = ax.evaluate(runs, judgments, "nDCG@10 AP P@5")
+    measured = ax.evaluate(judgments, runs, "nDCG@10 AP P@5")
     return written(folder, measured, runs, judgments, title="TREC-COVID, round 1")
 
 
@@ -120,7 +120,7 @@ def hostile(folder: Path) -> Report:
         schema=["request", "aspect", "item", "grade"],
         orient="row",
     )
-    measured = ax.evaluate(runs, judgments, "alpha_nDCG@10 S_Recall@5 P@5")
+    measured = ax.evaluate(judgments, runs, "alpha_nDCG@10 S_Recall@5 P@5")
     return written(folder, measured, runs, judgments, title="".join(WITH_SPACES[:8]), axioms=AXIOMS, cases=10)
 
 
@@ -140,7 +140,7 @@ def hostile_values(folder: Path) -> Report:
 def wide(folder: Path) -> Report:
     """Report of 20 systems, 250 requests and 8 measures."""
     world = simulate_search(SearchWorld(systems=20, requests=250, depth=30, vary=("relevance",), seed=3))
-    measured = ax.evaluate(world.runs, world.judgments, "nDCG@10 nDCG@20 AP P@5 P@10 RR alpha_nDCG@10 ERR_IA@20")
+    measured = ax.evaluate(world.judgments, world.runs, "nDCG@10 nDCG@20 AP P@5 P@10 RR alpha_nDCG@10 ERR_IA@20")
     return written(folder, measured, world.runs, world.judgments)
 
 
@@ -155,5 +155,5 @@ def small(folder: Path) -> Report:
     is_hole = (pl.col("system") == "s04") & pl.col("request").is_in(["2", "3", "5", "7"])
     runs = world.runs.filter(~is_hole)
     profile = ax.get_profile("trec_eval", requests="answered", corpus_size=10_000)
-    measured = ax.evaluate(runs, judgments, "nDCG@10 AP P@5 alpha_nDCG@10 SL3", profile=profile)
+    measured = ax.evaluate(judgments, runs, "nDCG@10 AP P@5 alpha_nDCG@10 SL3", profile=profile)
     return written(folder, measured, runs, judgments)

@@ -86,7 +86,7 @@ def test_files_of_trec_with_such_names(visit: Visits, tmp_path: Path) -> None:
     judged = [f"{request} 0 {item} {at % 2}" for request in names[:4] for at, item in enumerate(names)]
     judgments.write_text("\n".join(judged) + "\n", encoding="utf-8")
     runs, read = read_runs(run).to_polars(), read_judgments(judgments)
-    report = reports.written(tmp_path, evaluate(runs, read, "AP P@3"), runs, read, title=names[0])
+    report = reports.written(tmp_path, evaluate(read, runs, "AP P@3"), runs, read, title=names[0])
     page = visit(report)
     assert set(page.column(BOARD, "system")) == {seen(name) for name in names}
     assert page.page.title() == names[0]

@@ -79,7 +79,7 @@ def test_cells_agree_with_runs_and_judgments(opened: Visit, small: Report) -> No
 
 def test_walking_over_cells_tells_what_explain_tells(opened: Visit, small: Report) -> None:
     system = shown_systems(opened)[0]
-    why = ax.explain(MEASURE, small.runs, small.judgments, system, REQUEST)
+    why = ax.explain(small.judgments, small.runs, MEASURE, system, REQUEST)
     gave = dict(why.contributions.group_by("rank").agg(pl.col("value").sum()).rows())
     opened.page.locator("#strips .cell").first.focus()
     for rank in range(1, 21):

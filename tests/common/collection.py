@@ -84,7 +84,7 @@ def everything_known(judgments: dict[str, Any]) -> ax.Judgments:
 def evaluated(run: Any, judgments: dict[str, Any], *args: Any, **kwargs: Any) -> ax.Measurements:
     """Evaluate with all that any measure needs."""
     profile = ax.get_profile(kwargs.pop("profile", "trec_eval"), corpus_size=100)
-    return ax.evaluate(run, everything_known(judgments), *args, profile=profile, **kwargs)
+    return ax.evaluate(everything_known(judgments), run, *args, profile=profile, **kwargs)
 
 
 def configurations() -> list[ax.Measure]:

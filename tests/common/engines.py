@@ -20,8 +20,8 @@ def assert_gives_all_values(engine: Engine, profile: str = "trec_eval") -> None:
     other = {request: dict(reversed(ranking.items())) for request, ranking in run.items() if request != "q4"}
     runs, judged, measures = {"one": run, "two": other}, everything_known(judgments), configurations()
     conventions = ax.get_profile(profile, corpus_size=100)
-    expected = ax.evaluate(runs, judged, [*measures, *SYSTEM_MEASURES], profile=conventions)
-    found = engine.evaluate(runs, judged, [*measures, *SYSTEM_MEASURES], profile=conventions)
+    expected = ax.evaluate(judged, runs, [*measures, *SYSTEM_MEASURES], profile=conventions)
+    found = engine.evaluate(judged, runs, [*measures, *SYSTEM_MEASURES], profile=conventions)
 
     ours, theirs = (each.to_polars().sort(KEY) for each in (found, expected))
     assert_frame_equal(ours.select(KEY), theirs.select(KEY))

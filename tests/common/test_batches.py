@@ -91,7 +91,7 @@ class Batch:
 
     def compared(self, compared: list[Compared]) -> dict[str, np.ndarray]:
         """Give preferences × pairs of systems for each request; nan where there is nothing to compare."""
-        found = ax.prefer(self.lists.sort("system", maintain_order=True), self.judgments, compared, profile=PROFILE)
+        found = ax.prefer(self.judgments, self.lists.sort("system", maintain_order=True), compared, profile=PROFILE)
         assert found.systems == self.systems
         values = np.array([np.where(found.is_compared(name), found.values(name), np.nan) for name in found.names])
         return {request: values[..., at] for at, request in enumerate(found.requests)}

@@ -212,8 +212,8 @@ def test_evaluation_gives_what_the_hand_gives(name):
     for example in EXAMPLES[name]:
         names, judged = items_of(example)
         measured = ax.evaluate(
-            {"example": names, "another": ["item"]},
             judgments_of(example, names, judged),
+            {"example": names, "another": ["item"]},
             example["measure"],
             profile=profile_of(example),
         )

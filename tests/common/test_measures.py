@@ -140,7 +140,7 @@ def test_each_measure_alone_and_in_company_gives_the_same(collection):
     together = evaluated(run, judgments, measures)
     read, known, profile = ax.read_runs(run), everything_known(judgments), ax.get_profile("trec_eval", corpus_size=100)
     for at, measure in enumerate(measures):
-        alone = ax.evaluate(read, known, measure, profile=profile)
+        alone = ax.evaluate(known, read, measure, profile=profile)
         np.testing.assert_array_equal(alone.values[:, :, 0], together.values[:, :, at], err_msg=str(measure))
     backwards = evaluated(run, judgments, measures[::-1])
     np.testing.assert_array_equal(backwards.values[:, :, ::-1], together.values)

@@ -282,8 +282,8 @@ def configurations(kinds: list[Any]) -> list[Any]:
 def test_a_measure_prefers_the_better_value(measure, collection):
     runs, judgments = collection
     chosen = [each for each in configurations([measure]) if "identity" not in str(each)]
-    found = ax.prefer(runs, judgments, chosen, profile=PROFILE)
-    measured = ax.evaluate(runs, judgments, chosen, profile=PROFILE)
+    found = ax.prefer(judgments, runs, chosen, profile=PROFILE)
+    measured = ax.evaluate(judgments, runs, chosen, profile=PROFILE)
     left, right = found.pairs
     for at, (each, name) in enumerate(zip(chosen, found.names, strict=True)):
         value = measured.values[:, :, at] * (-1 if each.is_smaller_better else 1)
@@ -300,7 +300,7 @@ def test_a_measure_prefers_the_better_value(measure, collection):
 
 def test_smaller_values_are_better_where_they_are():
     runs = {"short": {"q": ["a"]}, "long": {"q": ["x", "y", "a"]}}
-    found = ax.prefer(runs, {"q": {"a": 1}}, ["SL3", "RE", "WC_SL3", "TSE", "AP"], profile=PROFILE)
+    found = ax.prefer({"q": {"a": 1}}, runs, ["SL3", "RE", "WC_SL3", "TSE", "AP"], profile=PROFILE)
     assert [found.values(name).item() for name in found.names] == [1] * 5
 
 
@@ -308,7 +308,7 @@ def test_smaller_values_are_better_where_they_are():
 def test_requests_without_a_relevant_item_are_left_out_and_counted(preference, collection):
     runs, judgments = collection
     for chosen in configurations([preference]):
-        found = ax.prefer(runs, judgments, chosen, profile=PROFILE)
+        found = ax.prefer(judgments, runs, chosen, profile=PROFILE)
         (name,) = found.names
         at = found.requests.index("nothing relevant")
         assert not found.is_compared(name)[:, at].any()
@@ -326,10 +326,10 @@ def test_requests_without_a_relevant_item_are_left_out_and_counted(preference, c
 def test_order_of_systems_and_requests_changes_nothing(collection):
     runs, judgments = collection
     wanted = configurations(list(PREFERENCES.values()))
-    before = ax.prefer(runs, judgments, wanted, profile=PROFILE)
+    before = ax.prefer(judgments, runs, wanted, profile=PROFILE)
     backwards = {system: dict(reversed(lists.items())) for system, lists in reversed(runs.items())}
     frame = judgments.frame.reverse()
-    after = ax.prefer(backwards, replace(judgments, frame=frame), wanted[::-1], profile=PROFILE)
+    after = ax.prefer(replace(judgments, frame=frame), backwards, wanted[::-1], profile=PROFILE)
     key = ["preference", "request", "left", "right"]
     one, other = before.to_polars(), after.to_polars()
     turned = other.rename({"left": "right", "right": "left"}).with_columns(-pl.col("value"))
@@ -342,11 +342,11 @@ def test_order_of_systems_and_requests_changes_nothing(collection):
 def test_each_alone_and_in_company_gives_the_same(collection):
     runs, judgments = collection
     wanted: list[Preference | Measure] = [*configurations(list(PREFERENCES.values())), *configurations(EXACT)]
-    together = ax.prefer(runs, judgments, wanted, profile=PROFILE)
+    together = ax.prefer(judgments, runs, wanted, profile=PROFILE)
     two = {system: runs[system] for system in ("s1", "s2")}
     at = list(zip(*together.pairs, strict=True)).index((1, 2))
     for each in wanted:
-        alone = ax.prefer(two, judgments, each, profile=PROFILE).values(str(each))
+        alone = ax.prefer(judgments, two, each, profile=PROFILE).values(str(each))
         np.testing.assert_array_equal(alone[0], together.values(str(each))[at], err_msg=str(each))
 
 

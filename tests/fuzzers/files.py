@@ -194,7 +194,7 @@ class _Chunks:
     def whole(self) -> pl.DataFrame:
         """Give the values of the file read whole."""
         judgments = ax.read_ratings(*self.ratings) if self.role == "ratings" else ax.read_judgments(self.judgments)
-        return ax.evaluate(self.runs, judgments, MEASURES, profile=self.profile).to_polars().sort(KEY)
+        return ax.evaluate(judgments, self.runs, MEASURES, profile=self.profile).to_polars().sort(KEY)
 
     def read_alone(self) -> None:
         """Read without threads, since a thread that hangs cannot be stopped."""
@@ -212,7 +212,7 @@ class _Chunks:
         """Give the values of the file read in chunks."""
         small = patch.multiple(Budget, piece=self.n_bytes, n_parts=lambda *_: N_PARTS)
         with small, patch.object(evaluating, "ahead", iter):
-            stored = streaming.evaluate(self.runs, self.scanned(), MEASURES, profile=self.profile, jobs=1)
+            stored = streaming.evaluate(self.scanned(), self.runs, MEASURES, profile=self.profile, jobs=1)
             found = stored.to_polars().sort(KEY)
             stored.delete()
         return found

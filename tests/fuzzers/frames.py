@@ -94,7 +94,7 @@ RUN: Final = {"q1": {"a": 2.0, "b": 1.0}, "q2": {"c": 2.0, "a": 1.0}}
 
 
 def _values(runs: Any, judgments: Any, measures: str = "nDCG AP") -> pl.DataFrame:
-    return ax.evaluate(runs, judgments, measures).to_polars().sort(KEY)
+    return ax.evaluate(judgments, runs, measures).to_polars().sort(KEY)
 
 
 @_use(query_id="request", doc_id="item", score="number")
@@ -175,7 +175,7 @@ def _saved_values(frame: Any) -> Any:
 @_use(query_id="request", doc_id="item", score="number")
 def _run_in_parts(frame: Any) -> Any:
     with patch.object(evaluating, "ahead", iter):
-        return streaming.evaluate(frame, PLAIN, "nDCG AP", jobs=1).to_polars().sort(KEY)
+        return streaming.evaluate(PLAIN, frame, "nDCG AP", jobs=1).to_polars().sort(KEY)
 
 
 CONTENT: Final[dict[str, list[Any]]] = {

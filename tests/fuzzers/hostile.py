@@ -258,13 +258,13 @@ def _written(named: Named, of: str, path: Path) -> Any:
     form = path.suffix[1:]
     if of == "parts":
         with patch.object(evaluating, "ahead", iter):
-            stored = streaming.evaluate(named.runs, named.judgments, MEASURES, jobs=1)
+            stored = streaming.evaluate(named.judgments, named.runs, MEASURES, jobs=1)
         stored.write(path, form)
-        return ax.evaluate(named.runs, named.judgments, MEASURES)
+        return ax.evaluate(named.judgments, named.runs, MEASURES)
     if of == "prefer":
-        found: Any = ax.prefer(named.runs, named.judgments, "lexirecall")
+        found: Any = ax.prefer(named.judgments, named.runs, "lexirecall")
     else:
-        found = ax.evaluate(named.runs, named.judgments, MEASURES)
+        found = ax.evaluate(named.judgments, named.runs, MEASURES)
     named.runs.write_parquet(path.with_name("given.parquet"))
     verb = ["prefer"] if of == "prefer" else ["evaluate", "-m", MEASURES]
     words = [*verb, "judgments.parquet", "given.parquet", "-q", "--format", form, "--output", path.name]

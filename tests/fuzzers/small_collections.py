@@ -104,7 +104,7 @@ def _against_pytrec_eval(rng: Random) -> Iterator[Fault]:
     }
     evaluator = program("pytrec_eval").RelevanceEvaluator(judgments, list(ours), relevance_level=level)
     theirs = evaluator.evaluate(run)
-    yield from _compared("pytrec_eval", theirs, ours, (run, judgments), profile="trec_eval-9", tolerance=1e-9)
+    yield from _compared("pytrec_eval", theirs, ours, (judgments, run), profile="trec_eval-9", tolerance=1e-9)
 
 
 def _against_pyndeval(rng: Random) -> Iterator[Fault]:
@@ -131,7 +131,7 @@ def _against_pyndeval(rng: Random) -> Iterator[Fault]:
     parameters = {"alpha": alpha, "relevance_level": level}
     evaluator = program("pyndeval").RelevanceEvaluator(rows, list(ours), **parameters)
     theirs = evaluator.evaluate([(q, i, score) for q, ranking in run.items() for i, score in ranking.items()])
-    yield from _compared("pyndeval", theirs, ours, (run, judgments), profile="pyndeval", tolerance=1e-12)
+    yield from _compared("pyndeval", theirs, ours, (judgments, run), profile="pyndeval", tolerance=1e-12)
 
 
 def _compared(
@@ -249,7 +249,7 @@ def _against_references(rng: Random) -> Iterator[Fault]:
     for measure in measures:
         if measure is None:
             continue
-        found = attempt(lambda measure=measure: ax.evaluate(run, known.value, measure, profile=profile), "reference")
+        found = attempt(lambda measure=measure: ax.evaluate(known.value, run, measure, profile=profile), "reference")
         shown = in_one_line(f"{measure}, {counted}: {run} {judgments} {weights}")
         if found.fault:
             yield Fault(found.fault.kind, f"{shown}: {found.fault.told}")

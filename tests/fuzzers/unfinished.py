@@ -104,7 +104,7 @@ def _in_parts() -> Iterator[None]:
 
 def _evaluate(name: str, *, resume: bool = False, progress: Any = None) -> Any:
     runs, judgments, measures = ASKED[name][0]()
-    return streaming.evaluate(runs, judgments, measures, folder=WORK, resume=resume, jobs=1, progress=progress)
+    return streaming.evaluate(judgments, runs, measures, folder=WORK, resume=resume, jobs=1, progress=progress)
 
 
 def _in_python(name: str) -> Values:

@@ -14,7 +14,7 @@ from axiometer.report.advice import write_advice
 def advice(shared_data):
     folder = shared_data / "web2011"
     runs = ax.read_runs(sorted((folder / "runs").glob("*.run.gz")))
-    return advise(runs, ax.read_judgments(folder / "qrels.diversity.txt.gz"))
+    return advise(ax.read_judgments(folder / "qrels.diversity.txt.gz"), runs)
 
 
 def test_traits(advice):

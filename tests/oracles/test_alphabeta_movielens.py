@@ -90,8 +90,8 @@ def test_slow_program_gives_the_same(shared_data, films, parts, alpha, beta):
     runs = ax.read_runs([shared_data / "ml-latest-small" / f"{system}.run.gz" for system in SYSTEMS], order="rank")
     ratings = ax.read_ratings(test, train, films, max_rating=TOP)
     measured = ax.evaluate(
-        runs,
         ratings,
+        runs,
         f"alphabeta_nDCG(alpha={alpha},beta={beta})@{CUTOFF}",
         profile=ax.get_profile("ratings", order="rank"),
     )
@@ -128,7 +128,7 @@ def test_users_that_are_looked_at_one_by_one_have_the_same_values_far_down(share
 
     def values():
         ratings = ax.read_ratings(test, train, films, max_rating=TOP)
-        return ax.evaluate(run, ratings, "alphabeta_nDCG@300").values
+        return ax.evaluate(ratings, run, "alphabeta_nDCG@300").values
 
     together = values()
     monkeypatch.setattr(candidates, "_CELLS_AT_ONCE", 1)

@@ -21,7 +21,7 @@ GOLD = ["S_Recall@10", "P@10"]
 def measured(request, shared_data):
     folder = shared_data / request.param
     runs = ax.scan_runs(sorted(map(str, (folder / "runs").glob("*.gz"))))
-    return ax.evaluate(runs, ax.read_judgments(folder / "qrels.diversity.txt.gz"), [*MEASURES, *GOLD])
+    return ax.evaluate(ax.read_judgments(folder / "qrels.diversity.txt.gz"), runs, [*MEASURES, *GOLD])
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,7 @@ UNEVEN = "DD16-49"
 def values_of(runs: pl.DataFrame, judgments: ax.Judgments, names: dict[str, str], **conventions) -> pl.DataFrame:
     """Measure lists in the order of their rows, with means, as the names on the left."""
     profile = ax.get_profile(order="file", requests="answered", **conventions)
-    measured = ax.evaluate(runs, judgments, list(names.values()), profile=profile)
+    measured = ax.evaluate(judgments, runs, list(names.values()), profile=profile)
     their_name = dict(zip(map(str, measured.measures), names, strict=True))
     means = measured.mean().select("system", pl.lit(MEAN).alias("request"), "measure", "value")
     return pl.concat([measured.to_polars(), means]).with_columns(pl.col("measure").replace_strict(their_name))

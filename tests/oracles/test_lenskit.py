@@ -29,7 +29,7 @@ def both(shared_data, half_unit) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Our values and theirs, by their names."""
     folder = shared_data / "ml-latest-small"
     runs = ax.read_runs(str(folder / "*.run.gz"), order="rank")
-    measured = ax.evaluate(runs, ax.read_judgments(folder / "test.qrels.gz"), list(NAMES.values()), profile="lenskit")
+    measured = ax.evaluate(ax.read_judgments(folder / "test.qrels.gz"), runs, list(NAMES.values()), profile="lenskit")
     name_of = dict(zip(map(str, measured.measures), NAMES, strict=True))
     ours = measured.to_polars().with_columns(pl.col("measure").replace_strict(name_of))
     theirs = (

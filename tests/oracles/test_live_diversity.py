@@ -152,7 +152,7 @@ def named(values: pl.DataFrame, names: dict[str, str], measured: ax.Measurements
 
 def our_values(run: dict, sample: Sample, names: dict[str, str], **conventions: str) -> pl.DataFrame:
     profile = ax.get_profile("pyndeval", **conventions)
-    measured = ax.evaluate(run, sample.judgments, list(names.values()), profile=profile)
+    measured = ax.evaluate(sample.judgments, run, list(names.values()), profile=profile)
     return named(measured.to_polars(), names, measured)
 
 
@@ -259,7 +259,7 @@ def ir_measures_values(ir_measures) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Our values and theirs, with means; judged requests that the run leaves out count as 0."""
     sample = random_sample(1)
     names = {name: name for name in IR_MEASURES}
-    measured = ax.evaluate(sample.run, sample.judgments, IR_MEASURES, profile="ir_measures")
+    measured = ax.evaluate(sample.judgments, sample.run, IR_MEASURES, profile="ir_measures")
     means = measured.mean().with_columns(pl.lit(MEAN).alias("request"))
     ours = pl.concat([named(values, names, measured) for values in (measured.to_polars(), means)])
     qrels = [ir_measures.Qrel(request, item, grade, aspect) for request, aspect, item, grade in sample.judged_rows()]

@@ -124,7 +124,7 @@ def compute_with_pytrec_eval(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Give our values and theirs, by trec_eval's names, with means."""
     measures = {name: measure_of(name, level=level) for name in PYTREC_EVAL}
-    measured = ax.evaluate(sample.run, sample.judgments, measures.values(), profile="trec_eval-9")
+    measured = ax.evaluate(sample.judgments, sample.run, measures.values(), profile="trec_eval-9")
     name_of = {str(ours): name for name, ours in measures.items()}
     ours = with_means(measured).with_columns(pl.col("measure").replace_strict(name_of))
     evaluator = pytrec_eval.RelevanceEvaluator(sample.judgments, PYTREC_EVAL, relevance_level=level)
@@ -154,7 +154,7 @@ def compute_with_ir_measures(
     ir_measures: ModuleType, sample: Sample, names: list[str]
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Give our values and theirs, by the names of ir_measures, with means."""
-    measured = ax.evaluate(sample.run, sample.judgments, names, profile="ir_measures")
+    measured = ax.evaluate(sample.judgments, sample.run, names, profile="ir_measures")
     name_of = {str(ax.parse_measure(name)): name for name in names}
     ours = with_means(measured).with_columns(pl.col("measure").replace_strict(name_of))
     measures = {eval(name, dict(vars(ir_measures))): name for name in names}
@@ -188,14 +188,14 @@ def test_scores_beyond_single_precision_tie(pytrec_eval):
     run, judgments = {"q": {"a": 2e39, "b": 1e39, "c": 1.0}}, {"q": {"a": 1}}
     theirs = pytrec_eval.RelevanceEvaluator(judgments, ["recip_rank"]).evaluate(run)
     assert theirs["q"]["recip_rank"] == 1 / 2
-    assert ax.evaluate(run, judgments, "RR", profile="trec_eval-9").values.item() == 1 / 2
-    assert ax.evaluate(run, judgments, "RR", profile="trec_eval").values.item() == 1
+    assert ax.evaluate(judgments, run, "RR", profile="trec_eval-9").values.item() == 1 / 2
+    assert ax.evaluate(judgments, run, "RR", profile="trec_eval").values.item() == 1
 
 
 def test_parameter_of_set_F_is_the_square_of_ours(sample, pytrec_eval, assert_agree):
     values = pytrec_eval.RelevanceEvaluator(sample.judgments, ["set_F.4"]).evaluate(sample.run)
     theirs = frame_of([(name, "F(beta=2)", value["set_F"]) for name, value in values.items()])
-    ours = ax.evaluate(sample.run, sample.judgments, "F(beta=2)", profile="trec_eval-9")
+    ours = ax.evaluate(sample.judgments, sample.run, "F(beta=2)", profile="trec_eval-9")
     assert_agree(ours.to_polars().fill_nan(0), theirs)
 
 
@@ -228,7 +228,7 @@ def test_rbp_of_ir_measures_is_rescaled_to_a_thousand_ranks(ir_measures):
     judgments = {"1": dict.fromkeys(["item1", "item900", "item1000", "item1001", "item1300"], 1)}
     p = 0.999
     theirs = ir_measures.calc_aggregate([ir_measures.RBP(rel=1, p=p)], judgments, run)
-    ours = ax.evaluate(run, judgments, f"RBP(p={p},rel=1)@1000", profile="ir_measures")
+    ours = ax.evaluate(judgments, run, f"RBP(p={p},rel=1)@1000", profile="ir_measures")
     assert ours.values.item() / (1 - p**1000) == pytest.approx(*theirs.values(), rel=EXACT)
 
 
@@ -236,7 +236,7 @@ def test_beta_of_SetF_is_the_square_of_ours(sample, ir_measures, assert_agree):
     """ir_measures hands its beta to trec_eval, whose parameter is β²."""
     values = ir_measures.calc([ir_measures.SetF(beta=4.0)], sample.judgments, sample.run).per_query
     theirs = frame_of([(each.query_id, "F(beta=2)", each.value) for each in values])
-    ours = ax.evaluate(sample.run, sample.judgments, "F(beta=2)", profile="ir_measures")
+    ours = ax.evaluate(sample.judgments, sample.run, "F(beta=2)", profile="ir_measures")
     assert_agree(ours.to_polars().fill_nan(0), theirs)
 
 
@@ -254,7 +254,7 @@ def test_fractional_grades_against_the_scalar_references(name, assert_agree):
             grades, list(judged.values()), number=float, max_grade=max(FRACTIONS), **parameters
         )
         rows.append((request, str(measure), math.nan if value is None else value))
-    ours = ax.evaluate(sample.run, sample.judgments, measure).to_polars()
+    ours = ax.evaluate(sample.judgments, sample.run, measure).to_polars()
     theirs = frame_of(rows)
     is_undefined = pl.col("value").is_nan()
     assert ours.filter(is_undefined)["request"].to_list() == theirs.filter(is_undefined)["request"].to_list()

@@ -63,7 +63,7 @@ def compare(runs: str, judgments: Path, output: Path, half_unit: Callable[..., p
     theirs = theirs.with_columns(pl.col("value").cast(pl.Float64))
     digits = {"decimals": 6} if file.startswith("ndeval") else {"significant": 10}
     theirs = theirs.with_columns(half_unit(theirs["value"], **digits))
-    measured = ax.evaluate(ax.scan_runs(runs), ax.read_judgments(judgments), columns, profile=PROFILES[file])
+    measured = ax.evaluate(ax.read_judgments(judgments), ax.scan_runs(runs), columns, profile=PROFILES[file])
     column_of = dict(zip(map(str, measured.measures), columns, strict=True))
     ours, means = (
         values.with_columns(pl.col("measure").replace_strict(column_of))

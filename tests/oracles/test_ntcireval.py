@@ -36,7 +36,7 @@ def web_track(request, shared_data, half_unit) -> tuple[pl.DataFrame, pl.DataFra
     in_order = ax.read_runs(str(folder / "runs" / "*.gz"), order="file").to_polars()
     judgments = ax.read_judgments(folder / "qrels.ndeval.txt.gz")
     measures = [f"{name}@{k}" for name in COLUMNS.values() for k in (10, 20)]
-    ours = ax.evaluate(runs, judgments, measures, profile="ntcireval").to_polars()
+    ours = ax.evaluate(judgments, runs, measures, profile="ntcireval").to_polars()
     output = pl.read_csv(folder / "oracle" / "ntcireval.tsv.gz", separator="\t", infer_schema=False)
     named = pl.format("{}@{}", pl.col("column").replace_strict(COLUMNS), "cutoff").alias("measure")
     theirs = (

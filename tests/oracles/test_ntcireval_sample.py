@@ -104,7 +104,7 @@ def measured(
     """Measure one list; the values have the names on the left."""
     request = "1" if isinstance(judgments, dict) else judgments.requests[0]
     profile = ax.get_profile("ntcireval", **conventions)
-    values = ax.evaluate({request: ranking}, judgments, list(names.values()), profile=profile).values
+    values = ax.evaluate(judgments, {request: ranking}, list(names.values()), profile=profile).values
     return dict(zip(names, values.ravel().tolist(), strict=True))
 
 

@@ -99,7 +99,7 @@ def robust(shared_data) -> Robust:
         folder,
         without_rounding(read_printed(folder / "oracle" / "pref_eval_per_topic.tsv.gz")),
         read_printed(folder / "oracle" / "pref_eval_mean.tsv"),
-        ax.prefer(runs, judgments, [*NAMES.values(), *MEASURES], profile=profile),
+        ax.prefer(judgments, runs, [*NAMES.values(), *MEASURES], profile=profile),
         together(parts),
     )
 

@@ -53,7 +53,7 @@ def measure(shared_data, year) -> Callable[..., pl.DataFrame]:
         runs = ax.scan_runs(str(shared_data / year / "runs" / "*.gz"))
         judged = ax.read_judgments(shared_data / year / f"qrels.{judgments}.txt.gz")
         names = [f"RBU{cutoff}", f"RBU(p=0.99,e=0.05){cutoff}"]
-        measured = ax.evaluate(runs, judged, names, profile=ax.get_profile("rbu-java", depth=depth))
+        measured = ax.evaluate(judged, runs, names, profile=ax.get_profile("rbu-java", depth=depth))
         names_of = zip(map(str, measured.measures), *zip(*PARAMETERS, strict=True), strict=True)
         told = pl.DataFrame(list(names_of), schema=["measure", "p", "e"], orient="row")
         return measured.to_polars().join(told, on="measure").drop("measure")
@@ -89,6 +89,6 @@ def test_effort_alone(shared_data, half_unit):
     assert len(theirs) == 50
     assert theirs["271"] == min(theirs.values()) == -0.03
     run = {"271": [f"item{rank}" for rank in range(1000)]}
-    ours = ax.evaluate(run, {"271": {"never-retrieved": {"1": 2}}}, "RBU", profile="rbu-java").values.item()
+    ours = ax.evaluate({"271": {"never-retrieved": {"1": 2}}}, run, "RBU", profile="rbu-java").values.item()
     assert abs(ours - theirs["271"]) <= half_unit(pl.Series([theirs["271"]]), decimals=4).item()
     assert ours == pytest.approx(-0.03, abs=1e-15)

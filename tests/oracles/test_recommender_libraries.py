@@ -102,7 +102,7 @@ def four_users(profile: str | ax.Profile, *names: str, requests: str | None = No
     run = pl.DataFrame(rows, schema=["user_id", "item_id", "rank"], orient="row")
     grade = 1.0 if profile == "trec_eval" else 0.5
     truth = {user: {str(item): grade for item in items} for user, items in TRUTH.items()}
-    return ax.evaluate(run, truth, names or NAMES, profile=ax.get_profile(profile, requests=requests))
+    return ax.evaluate(truth, run, names or NAMES, profile=ax.get_profile(profile, requests=requests))
 
 
 def means_of(measured: ax.Measurements) -> dict[str, float]:
@@ -136,7 +136,7 @@ FILLED = 1 / sum(1 / log2(rank + 1) for rank in range(1, 11))
 @pytest.mark.parametrize(("profile", "expected"), [("rectools", FILLED), ("replay", 1), ("lenskit", 1)])
 def test_perfect_list_for_one_relevant_item(profile, expected):
     run = pl.DataFrame({"user_id": ["u"], "item_id": ["a"], "rank": [1], "score": [1.0]})
-    measured = ax.evaluate(run, {"u": {"a": 1}}, "nDCG@10", profile=profile)
+    measured = ax.evaluate({"u": {"a": 1}}, run, "nDCG@10", profile=profile)
     assert measured.values.item() == pytest.approx(expected, rel=1e-14)
     assert round(FILLED, 3) == 0.220
 
@@ -157,7 +157,7 @@ def scored_movies(shared_data) -> tuple[ax.Runs, ax.Judgments]:
 def test_movies(profile, system, movies, scored_movies):
     runs, judgments = scored_movies if profile == "replay" else movies
     expected = MEANS[profile, system]
-    measured = ax.evaluate(runs, judgments, list(expected), profile=profile)[system]
+    measured = ax.evaluate(judgments, runs, list(expected), profile=profile)[system]
     assert len(measured.requests) == 135
     assert means_of(measured) == pytest.approx(expected, rel=1e-12)
 
@@ -213,6 +213,6 @@ def test_notes_tell_of_requests_that_only_the_run_has(requests, undefined, told)
 def test_preferences_compare_judged_requests(requests, outcome):
     runs = {"one": {"p": ["a"], "q": ["a"], "other": ["a"]}, "two": {"p": ["x", "a"], "other": ["a"]}}
     judged = {"p": {"a": 1}, "q": {"a": 1}}
-    found = ax.prefer(runs, judged, profile=ax.get_profile(requests=requests))
+    found = ax.prefer(judged, runs, profile=ax.get_profile(requests=requests))
     assert found.summary().select("wins", "losses", "ties").row(0) == outcome
     assert "one: 1 request of the run not judged, ignored" in preference_notes(found)

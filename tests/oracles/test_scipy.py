@@ -17,7 +17,7 @@ import axiometer as ax
 def measured(shared_data):
     folder = shared_data / "robust03"
     runs = ax.scan_runs(sorted(map(str, (folder / "runs").glob("*.gz"))))
-    return ax.evaluate(runs, ax.read_judgments(folder / "qrels.txt.gz"), ["P@10", "AP"])
+    return ax.evaluate(ax.read_judgments(folder / "qrels.txt.gz"), runs, ["P@10", "AP"])
 
 
 def test_wilcoxon_of_whole_numbers(measured):

@@ -38,7 +38,7 @@ def measure_both(measure_of, half_unit):
     def measure(folder: Path, names: list[str], *, runs="runs/*.gz", printed="trec_eval.tsv.gz", profile) -> Both:
         measures = {name: measure_of(name) for name in names}
         judgments = ax.read_judgments(folder / "qrels.txt.gz")
-        measured = ax.evaluate(ax.read_runs(str(folder / runs)), judgments, measures.values(), profile=profile)
+        measured = ax.evaluate(judgments, ax.read_runs(str(folder / runs)), measures.values(), profile=profile)
         theirs = (
             pl
             .read_csv(folder / "oracle" / printed, separator="\t", schema_overrides={"topic": pl.String})
@@ -115,8 +115,8 @@ def test_official_means_of_covid(runs, names, shared_data, half_unit, assert_agr
     """RBP takes grade 1 for half of grade 2; requests missing from a run count as 0."""
     folder = shared_data / "covid1"
     measured = ax.evaluate(
-        ax.read_runs(str(folder / runs)),
         ax.read_judgments(folder / "qrels.txt.gz"),
+        ax.read_runs(str(folder / runs)),
         names.values(),
         profile=ax.get_profile("trec_eval-9", requests="judged"),
     )

@@ -115,8 +115,8 @@ def test_values_agree(output, files, measure_of, assert_agree):
     is_compared["rbp"] = output.level == 1  # rbp takes no notice of the level
     names = {name: ours for name, ours in names.items() if is_compared[name]}
     measured = ax.evaluate(
-        files.run(output.run),
         files.judgments(output.judgments),
+        files.run(output.run),
         names.values(),
         profile=ax.get_profile("trec_eval", depth=output.depth),
     )
@@ -134,7 +134,7 @@ def test_unjudged_is_what_judged_leaves(output, files, assert_agree):
     runs = files.run(output.run)
     judged = files.judgments(output.judgments).to_polars().filter(pl.col("grade") >= 0)
     measured = ax.evaluate(
-        runs, judged, [f"Judged@{k}" for k in UNJUDGED], profile=ax.get_profile("trec_eval", depth=output.depth)
+        judged, runs, [f"Judged@{k}" for k in UNJUDGED], profile=ax.get_profile("trec_eval", depth=output.depth)
     )
     length = runs.to_polars().group_by("request").agg(pl.len().alias("length"))
     k = pl.col("measure").str.extract(r"(\d+)").cast(pl.Int64)
@@ -155,7 +155,7 @@ def test_rbp_of_grades_has_the_top_grade_of_each_request(files, assert_agree):
     """rbp maps the grades of a request to 0 … 1 by the largest of its own, whatever the level."""
     judgments = files.judgments("qrels.rel_level").to_polars()
     runs = files.run("results.test")
-    measured = [ax.evaluate(runs, one, "RBP(p=0.9)").to_polars() for _, one in judgments.group_by("request")]
+    measured = [ax.evaluate(one, runs, "RBP(p=0.9)").to_polars() for _, one in judgments.group_by("request")]
     theirs = files.printed("out.test.aql").filter(name="rbp")
     assert theirs.height == 4
     assert_agree(with_own_means(pl.concat(measured).with_columns(pl.lit("rbp").alias("name"))), theirs)
@@ -168,7 +168,7 @@ def test_several_assessors_average_to_what_each_gives(judgments, files, assert_a
     runs = files.run("results.test")
     theirs = files.printed("out.test.qrels_jg").filter(pl.col("name").str.contains(r"^(map|P)_avgjg"))
     names = {"AP": "map_avgjg"} | {f"P@{k}": f"P_avgjg_{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)}
-    measured = pl.concat([ax.evaluate(runs, one, names).to_polars() for _, one in by_assessor])
+    measured = pl.concat([ax.evaluate(one, runs, names).to_polars() for _, one in by_assessor])
     ours = measured.group_by("request", pl.col("measure").replace_strict(names).alias("name")).agg(
         pl.col("value").mean()
     )
@@ -181,7 +181,7 @@ def test_comments_change_nothing(files):
     runs = files.run("results.test")
     measures = ["AP", "Bpref", "nDCG", "Judged@20", "R", "F"]
     plain, commented = (
-        ax.evaluate(runs, files.judgments(file), measures) for file in ("qrels.test", "qrels.test.with-comments")
+        ax.evaluate(files.judgments(file), runs, measures) for file in ("qrels.test", "qrels.test.with-comments")
     )
     np.testing.assert_array_equal(plain.values, commented.values)
 
@@ -189,7 +189,7 @@ def test_comments_change_nothing(files):
 def test_one_request_in_files_of_its_own(files, assert_agree):
     theirs = files.printed("out.test.aq").filter(request="302")
     names = {"map": "AP", "bpref": "Bpref", "ndcg": "nDCG", "P_10": "P@10", "recall_100": "R@100", "Rprec": "Rprec"}
-    measured = ax.evaluate(files.run("results-302.test"), files.judgments("qrels-302.test"), names.values())
+    measured = ax.evaluate(files.judgments("qrels-302.test"), files.run("results-302.test"), names.values())
     theirs = theirs.filter(pl.col("name").is_in(list(names))).with_columns(
         pl.col("name").replace_strict(names).alias("measure")
     )

@@ -27,8 +27,8 @@ def web_track(request, shared_data) -> tuple[str, pl.DataFrame, pl.DataFrame]:
     """The year, our values and theirs."""
     folder = shared_data / request.param
     measured = ax.evaluate(
-        ax.read_runs(str(folder / "runs" / "*.gz"), order="rank"),
         ax.read_judgments(folder / "qrels.adhoc.txt.gz"),
+        ax.read_runs(str(folder / "runs" / "*.gz"), order="rank"),
         GDEVAL + OTHERS,
         profile=ax.get_profile("trec_eval", order="rank", max_grade=4),
     )

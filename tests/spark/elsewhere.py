@@ -52,18 +52,18 @@ def assert_same_on_connect() -> None:
     assert type(spark).__module__.startswith("pyspark.sql.connect")
     batch = large(are_aspects_judged=True)
     lists, judgments = batch.lists.sort("system", maintain_order=True), ax.Judgments.of(batch.judgments.frame)
-    whole = ax.evaluate(lists, judgments, MEASURES)
+    whole = ax.evaluate(judgments, lists, MEASURES)
     runs, judged = sent(spark, lists), sent(spark, judgments.frame)
-    values = evaluate(runs, judged, MEASURES)
+    values = evaluate(judged, runs, MEASURES)
     assert_same_values(values, whole)
     assert collected(means(values)).height == len(MEASURES) * len(whole.systems)
-    found = Spark(spark, keep="values").evaluate(lists, judgments, MEASURES)
+    found = Spark(spark, keep="values").evaluate(judgments, lists, MEASURES)
     assert_same_values(found.values, whole)
-    compared = collected(prefer(runs, judged, "lexirecall")).drop("preference").sort("request", "left", "right")
-    expected = ax.prefer(lists, judgments, "lexirecall").to_polars().drop("preference")
+    compared = collected(prefer(judged, runs, "lexirecall")).drop("preference").sort("request", "left", "right")
+    expected = ax.prefer(judgments, lists, "lexirecall").to_polars().drop("preference")
     assert compared.equals(expected.sort("request", "left", "right"))
     try:
-        Spark(spark).evaluate(sent(spark, pl.concat([lists, lists])), judged, "AP")
+        Spark(spark).evaluate(judged, sent(spark, pl.concat([lists, lists])), "AP")
     except ax.InputError as error:
         assert "again for request" in str(error)  # noqa: PT017
     else:
@@ -79,12 +79,12 @@ def assert_same_without_a_worker() -> None:
         "user", item=(pl.col("user") * 7 + pl.col("place") * 13) % 997, score=-pl.col("place").cast(pl.Float64)
     )
     judged = lists.filter((pl.col("item") + pl.col("user")) % 5 == 0).select("user", "item", rating=pl.col("item") % 4)
-    whole = ax.evaluate(lists, judged, MEASURES[:2])
+    whole = ax.evaluate(judged, lists, MEASURES[:2])
     folder = Path(sys.argv[2])
     for name, frame in (("lists", lists), ("judged", judged)):
         frame.write_parquet(folder / f"{name}.parquet")
     runs, grades = (spark.read.parquet(f"file://{folder / name}.parquet") for name in ("lists", "judged"))
-    values = evaluate(runs.repartition(16), grades, MEASURES[:2])
+    values = evaluate(grades, runs.repartition(16), MEASURES[:2])
     killed: list[int] = []
     killer = Thread(target=_kill_a_worker, args=(killed,))
     killer.start()

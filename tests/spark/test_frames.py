@@ -23,18 +23,18 @@ NAMES = ["AP", "nDCG@2"]
 
 def test_whole_numbers_and_text_are_the_same_ids(sent):
     as_text = JUDGED.with_columns(pl.col("user", "item").cast(pl.String))
-    whole = ax.evaluate(LISTS, JUDGED, NAMES)
-    assert_same_values(evaluate(sent(LISTS), sent(JUDGED), NAMES), whole)
-    assert_same_values(evaluate(sent(LISTS), sent(as_text), NAMES), whole)
+    whole = ax.evaluate(JUDGED, LISTS, NAMES)
+    assert_same_values(evaluate(sent(JUDGED), sent(LISTS), NAMES), whole)
+    assert_same_values(evaluate(sent(as_text), sent(LISTS), NAMES), whole)
 
 
 def test_ranks_order_lists_that_have_no_scores(sent):
     ranked = LISTS.with_columns(rank=pl.Series([1, 2, 1, 1]), system=pl.lit("one")).drop("prediction")
-    assert_same_values(evaluate(sent(ranked), sent(JUDGED), NAMES), ax.evaluate(ranked, JUDGED, NAMES))
+    assert_same_values(evaluate(sent(JUDGED), sent(ranked), NAMES), ax.evaluate(JUDGED, ranked, NAMES))
     both = ranked.with_columns(score=pl.Series([1.0, 2.0, 1.0, 1.0]))
     profile = ax.get_profile(order="rank")
-    whole = ax.evaluate(both, JUDGED, NAMES, profile=profile)
-    assert_same_values(evaluate(sent(both), sent(JUDGED), NAMES, profile=profile), whole)
+    whole = ax.evaluate(JUDGED, both, NAMES, profile=profile)
+    assert_same_values(evaluate(sent(JUDGED), sent(both), NAMES, profile=profile), whole)
 
 
 def test_aspects_and_weights_stand_in_the_judgments(sent):
@@ -46,31 +46,31 @@ def test_aspects_and_weights_stand_in_the_judgments(sent):
         "weight": [0.25, 0.75, 1.0],
     })
     names = ["D_nDCG@5", "ERR_IA@5"]
-    assert_same_values(evaluate(sent(LISTS), sent(judged), names), ax.evaluate(LISTS, judged, names))
+    assert_same_values(evaluate(sent(judged), sent(LISTS), names), ax.evaluate(judged, LISTS, names))
     weights = {"1": {"a": 0.5, "b": 0.5}, "2": {"a": 1.0}}
     plain = judged.drop("weight")
-    whole = ax.evaluate(LISTS, ax.read_judgments(plain, weights=weights), names)
-    assert_same_values(evaluate(sent(LISTS), sent(plain), names, weights=weights), whole)
+    whole = ax.evaluate(ax.read_judgments(plain, weights=weights), LISTS, names)
+    assert_same_values(evaluate(sent(plain), sent(LISTS), names, weights=weights), whole)
 
 
 def test_means_and_their_standard_errors(sent):
-    values = evaluate(sent(LISTS), sent(JUDGED), NAMES).persist()
+    values = evaluate(sent(JUDGED), sent(LISTS), NAMES).persist()
     for undefined in ("zero", "drop", "nan"):
-        whole = ax.evaluate(LISTS, JUDGED, NAMES).mean(undefined=undefined)
+        whole = ax.evaluate(JUDGED, LISTS, NAMES).mean(undefined=undefined)
         found = collected(means(values, undefined=undefined))
         assert_frame_equal(found.sort("measure"), whole.sort("measure"), rel_tol=1e-12)
     values.unpersist()
 
 
 def test_the_engine_takes_frames_of_spark_and_dictionaries(spark, sent):
-    whole = ax.evaluate(LISTS, JUDGED, NAMES)
-    found = Spark(spark).evaluate(sent(LISTS), sent(JUDGED), NAMES)
+    whole = ax.evaluate(JUDGED, LISTS, NAMES)
+    found = Spark(spark).evaluate(sent(JUDGED), sent(LISTS), NAMES)
     assert_same_values(found.values, whole)
     assert_frame_equal(found.mean(), whole.mean(), rel_tol=1e-12)
-    ordered = {"q": ["a", "b", "c"]}, {"q": {"c": 1}}
+    ordered = {"q": {"c": 1}}, {"q": ["a", "b", "c"]}
     assert Spark(spark).evaluate(*ordered, "RR").mean()["value"].item() == pytest.approx(1 / 3)
     with pytest.raises(ax.UsageError, match="give both"):
-        Spark(spark).evaluate(sent(LISTS), JUDGED, NAMES)
+        Spark(spark).evaluate(JUDGED, sent(LISTS), NAMES)
     with pytest.raises(ax.UsageError, match="keep cannot be 'all'"):
         Spark(spark, keep="all")
 
@@ -78,7 +78,7 @@ def test_the_engine_takes_frames_of_spark_and_dictionaries(spark, sent):
 def test_nothing_stays_in_the_memory_of_spark_unless_it_is_to_be_kept(spark, sent):
     kept = spark.sparkContext._jsc.getPersistentRDDs
     n_before = kept().size()
-    engine, frames = Spark(spark), (sent(LISTS), sent(JUDGED))
+    engine, frames = Spark(spark), (sent(JUDGED), sent(LISTS))
     found = engine.evaluate(
         *frames, ["nDCG@2", "coverage@2"], train=sent(JUDGED.with_columns(item=pl.lit(50, pl.Int64)))
     )
@@ -98,7 +98,7 @@ def test_what_is_wrong_with_lists_is_told_when_they_are_measured(sent):
     judged = sent(JUDGED)
     for rows, found in WRONG_LISTS:
         lists = pl.DataFrame(rows, schema={"user": pl.Int64, "item": pl.Int64, "score": pl.Float64}, orient="row")
-        values = evaluate(sent(lists, 1), judged, "AP", profile=ax.get_profile(max_grade=2))
+        values = evaluate(judged, sent(lists, 1), "AP", profile=ax.get_profile(max_grade=2))
         with pytest.raises(ax.InputError, match=found), readable():
             values.collect()
 
@@ -106,11 +106,11 @@ def test_what_is_wrong_with_lists_is_told_when_they_are_measured(sent):
 def test_what_is_wrong_with_judgments_is_told_when_they_are_used(sent):
     twice = pl.concat([JUDGED, JUDGED.with_columns(rating=pl.col("rating") + 1)])
     with pytest.raises(ax.InputError, match=r"grade \d after grade \d for item"), readable():
-        evaluate(sent(LISTS), sent(twice), "AP").collect()
+        evaluate(sent(twice), sent(LISTS), "AP").collect()
     with pytest.raises(ax.InputError, match="the rating 2; expected a rating of at most 1"), readable():
-        evaluate(sent(LISTS), sent(JUDGED), "AP", aspects={10: ["a"]}, max_grade=1).collect()
+        evaluate(sent(JUDGED), sent(LISTS), "AP", aspects={10: ["a"]}, max_grade=1).collect()
     with pytest.raises(ax.InputError, match=r"no length for \d items?: '1"):
-        Spark(sent(LISTS).sparkSession).evaluate(sent(LISTS), sent(JUDGED), "U", lengths={99: 10})
+        Spark(sent(LISTS).sparkSession).evaluate(sent(JUDGED), sent(LISTS), "U", lengths={99: 10})
 
 
 REFUSED = [
@@ -124,43 +124,43 @@ REFUSED = [
 @pytest.mark.parametrize(("changes", "lists", "said"), REFUSED, ids=["no order", "file", "rank", "ties"])
 def test_the_order_of_rows_is_nothing_to_rely_on(sent, changes, lists, said):
     with pytest.raises(ax.UsageError, match=said):
-        evaluate(sent(lists), sent(JUDGED), "AP", profile=ax.get_profile(**changes))
+        evaluate(sent(JUDGED), sent(lists), "AP", profile=ax.get_profile(**changes))
 
 
 def test_what_frames_cannot_be(sent):
     runs, judged = sent(LISTS), sent(JUDGED)
     with pytest.raises(ax.InputError, match=r"floats in the column 'user_id'.*text or whole numbers"):
-        evaluate(sent(LISTS.with_columns(pl.col("user_id").cast(pl.Float64))), judged, "AP")
+        evaluate(judged, sent(LISTS.with_columns(pl.col("user_id").cast(pl.Float64))), "AP")
     with pytest.raises(ax.InputError, match="a column for the grade"):
-        evaluate(runs, sent(JUDGED.drop("rating")), "AP")
+        evaluate(sent(JUDGED.drop("rating")), runs, "AP")
     with pytest.raises(ax.UsageError, match="DataFrame for judgments: a DataFrame of Spark"):
-        evaluate(runs, JUDGED, "AP")
+        evaluate(JUDGED, runs, "AP")
     with pytest.raises(ax.UsageError, match="no column that tells them apart"):
-        evaluate(runs, judged, "AP", systems=["one", "two"])
+        evaluate(judged, runs, "AP", systems=["one", "two"])
     with pytest.raises(ax.UsageError, match="undefined cannot be 'one'"):
         means(judged, undefined="one")
     with pytest.raises(ax.UsageError, match="one value for each system"):
-        evaluate(runs, judged, "CatalogueCoverage@5", aspects={10: ["a"]})
+        evaluate(judged, runs, "CatalogueCoverage@5", aspects={10: ["a"]})
 
 
 def test_ratings_that_are_not_there_are_1(sent):
     test, train = JUDGED.drop("rating"), pl.DataFrame({"user": [1, 2], "item": [12, 10]})
-    whole = ax.evaluate(LISTS, ax.read_ratings(test, train=train), NAMES)
-    assert_same_values(evaluate(sent(LISTS), sent(test), NAMES, train=sent(train)), whole)
+    whole = ax.evaluate(ax.read_ratings(test, train=train), LISTS, NAMES)
+    assert_same_values(evaluate(sent(test), sent(LISTS), NAMES, train=sent(train)), whole)
 
 
 def test_frames_without_rows_are_refused(spark, sent):
     runs, judged, no_runs, none_judged = sent(LISTS), sent(JUDGED), sent(LISTS.clear(), 1), sent(JUDGED.clear(), 1)
     tagged = sent(LISTS.with_columns(system=pl.lit(None, pl.String)))
     with pytest.raises(ax.InputError, match="the runs: found None in the column 'system'; expected text"):
-        evaluate(tagged, judged, "AP")
+        evaluate(judged, tagged, "AP")
     with pytest.raises(ax.InputError, match="the runs: found no rows"):
-        evaluate(sent(LISTS.with_columns(system=pl.lit("one")).clear(), 1), judged, "AP")
+        evaluate(judged, sent(LISTS.with_columns(system=pl.lit("one")).clear(), 1), "AP")
     with pytest.raises(ax.InputError, match="judgments: found no rows"):
-        evaluate(runs, none_judged, "AP")
+        evaluate(none_judged, runs, "AP")
     with pytest.raises(ax.InputError, match="judgments: found no rows"):
-        evaluate(runs, none_judged, "AP", aspects={10: ["a"]})
+        evaluate(none_judged, runs, "AP", aspects={10: ["a"]})
     with pytest.raises(ax.InputError, match="judgments: found inf in the column 'rating'; expected a finite number"):
-        evaluate(runs, sent(JUDGED.with_columns(rating=pl.lit(math.inf))), "AP")
+        evaluate(sent(JUDGED.with_columns(rating=pl.lit(math.inf))), runs, "AP")
     with pytest.raises(ax.InputError, match="the runs: found no rows"):
-        Spark(spark).evaluate(no_runs, none_judged, "AP", max_grade=1)
+        Spark(spark).evaluate(none_judged, no_runs, "AP", max_grade=1)

@@ -19,11 +19,11 @@ def test_one_user_has_a_hundred_thousand_rows(spark, sent, tmp_path):
     others = pl.DataFrame({"user": [1 + n % 5_000 for n in range(50_000)], "item": range(50_000)})
     lists = pl.concat([many, others]).with_columns(score=((pl.col("item") * 7919) % 100_003).cast(pl.Float64))
     judged = lists.filter(pl.col("item") % 3 == 0).select("user", "item", rating=pl.col("item") % 4)
-    whole = ax.evaluate(lists, judged, [*MEASURES, "R@1000"])
+    whole = ax.evaluate(judged, lists, [*MEASURES, "R@1000"])
     lists.sample(fraction=1, shuffle=True, seed=1).write_parquet(tmp_path / "lists.parquet")
     judged.write_parquet(tmp_path / "judged.parquet")
     runs, grades = (spark.read.parquet(str(tmp_path / f"{name}.parquet")) for name in ("lists", "judged"))
-    assert_same_values(evaluate(runs, grades, [*MEASURES, "R@1000"]), whole)
+    assert_same_values(evaluate(grades, runs, [*MEASURES, "R@1000"]), whole)
     assert sent(judged[:1]).count() == 1
 
 
@@ -36,5 +36,5 @@ def test_a_thousand_tiny_files(spark, tmp_path):
         for at in range(1_000):
             frame[at::1_000].write_parquet(tmp_path / name / f"{at}.parquet")
     runs, grades = (spark.read.parquet(str(tmp_path / name)) for name in ("lists", "judged"))
-    found = Spark(spark, keep="values").evaluate(runs, grades, MEASURES)
-    assert_same_values(found.values, ax.evaluate(lists, judged, MEASURES))
+    found = Spark(spark, keep="values").evaluate(grades, runs, MEASURES)
+    assert_same_values(found.values, ax.evaluate(judged, lists, MEASURES))

@@ -25,16 +25,16 @@ def test_all_measures_have_the_same_values_means_counts_and_remarks(spark):
 def test_neither_partitions_nor_the_order_of_rows_change_anything(sent, n_partitions):
     batch = large(are_aspects_judged=True)
     judgments = ax.Judgments.of(batch.judgments.frame)
-    whole = ax.evaluate(batch.lists, judgments, MEASURES)
+    whole = ax.evaluate(judgments, batch.lists, MEASURES)
     runs, judged = (sent(frame, n_partitions, n_partitions) for frame in (batch.lists, judgments.frame))
-    assert_same_values(evaluate(runs, judged, MEASURES), whole)
+    assert_same_values(evaluate(judged, runs, MEASURES), whole)
 
 
 def test_items_judged_for_aspects_have_one_grade_for_measures_that_ask_for_none(sent):
     batch = large(are_aspects_judged=True)
     judgments = ax.Judgments.of(batch.judgments.frame)
-    whole = ax.evaluate(batch.lists, judgments, ["nDCG@10", "AP"])
-    assert_same_values(evaluate(sent(batch.lists), sent(judgments.frame), ["nDCG@10", "AP"]), whole)
+    whole = ax.evaluate(judgments, batch.lists, ["nDCG@10", "AP"])
+    assert_same_values(evaluate(sent(judgments.frame), sent(batch.lists), ["nDCG@10", "AP"]), whole)
 
 
 def test_ratings_have_the_same_values(sent):
@@ -46,8 +46,8 @@ def test_ratings_have_the_same_values(sent):
     known = {"alpha": catalogue.alpha, "beta": catalogue.beta}
     judgments = ax.read_ratings(test, train, catalogue.aspects, **known)
     names = ["alphabeta_nDCG@10", "alphabeta_nDCG(alpha=given,beta=given)@5", "nDCG@10", "EPC@10", "ILD@10", "P@5"]
-    whole = ax.evaluate(batch.lists, judgments, names)
-    frames = sent(batch.lists), sent(test.rename({"request": "user", "grade": "rating"}))
+    whole = ax.evaluate(judgments, batch.lists, names)
+    frames = sent(test.rename({"request": "user", "grade": "rating"})), sent(batch.lists)
     in_spark = {"train": sent(train), "aspects": sent(catalogue.aspects), **known}
     assert_same_values(evaluate(*frames, names, **in_spark), whole)
     assert len(catalogue.items) == N_ITEMS
@@ -61,15 +61,15 @@ def test_a_user_with_very_many_rows_is_measured_whole(sent):
     lists = pl.concat([many, few])
     judged = lists.filter(pl.col("item") % 3 == 2).select("user", "item", rating=pl.col("item") % 4)
     names = ["nDCG", "AP", "R@100"]
-    whole = ax.evaluate(lists, judged, names)
-    assert_same_values(evaluate(sent(lists, 5, 1), sent(judged, 5, 1), names), whole)
+    whole = ax.evaluate(judged, lists, names)
+    assert_same_values(evaluate(sent(judged, 5, 1), sent(lists, 5, 1), names), whole)
 
 
 def test_requests_on_one_side_and_empty_partitions(sent):
     lists = pl.DataFrame({"request": ["a", "a", "x"], "item": ["i", "j", "i"], "score": [1.0, 2.0, 1.0]})
     judged = pl.DataFrame({"request": ["a", "b"], "item": ["i", "i"], "grade": [1, 1]})
-    found = collected(evaluate(sent(lists, 20), sent(judged, 20), ["AP"])).sort("request")
+    found = collected(evaluate(sent(judged, 20), sent(lists, 20), ["AP"])).sort("request")
     assert found.rows() == [("run", "a", "AP", 0.5), ("run", "b", "AP", 0.0)]
     either = ax.get_profile(requests="either")
-    whole = ax.evaluate(lists, judged, ["AP", "nDCG"], profile=either)
-    assert_same_values(evaluate(sent(lists), sent(judged), ["AP", "nDCG"], profile=either, max_grade=1), whole)
+    whole = ax.evaluate(judged, lists, ["AP", "nDCG"], profile=either)
+    assert_same_values(evaluate(sent(judged), sent(lists), ["AP", "nDCG"], profile=either, max_grade=1), whole)

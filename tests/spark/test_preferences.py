@@ -19,8 +19,8 @@ def test_preferences_are_the_same(sent, preferences):
     batch = large(are_aspects_judged=True)
     lists = batch.lists.sort("system", maintain_order=True)
     judgments = ax.Judgments.of(batch.judgments.frame)
-    whole = ax.prefer(lists, judgments, preferences, tie_tolerance=0.01).to_polars()
-    found = collected(prefer(sent(lists, 5, 3), sent(judgments.frame, 5, 3), preferences, tie_tolerance=0.01))
+    whole = ax.prefer(judgments, lists, preferences, tie_tolerance=0.01).to_polars()
+    found = collected(prefer(sent(judgments.frame, 5, 3), sent(lists, 5, 3), preferences, tie_tolerance=0.01))
     key = ["preference", "request", "left", "right"]
     assert found.sort(key).equals(whole.sort(key))
 
@@ -29,4 +29,4 @@ def test_a_single_system_is_refused(sent):
     batch = large(are_aspects_judged=True)
     one = sent(batch.lists.filter(system="one"))
     with pytest.raises(ax.UsageError, match="there is only 'one'"):
-        prefer(one, sent(batch.judgments.frame))
+        prefer(sent(batch.judgments.frame), one)

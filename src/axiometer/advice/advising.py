@@ -46,8 +46,8 @@ _DRAWING: Final = Drawing(
 
 
 def advise(
-    runs: Any,
     judgments: Any,
+    runs: Any,
     candidates: Iterable[str | Compared] | str | Compared | None = None,
     *,
     gold: Iterable[str | Compared] | str | Compared | None = None,
@@ -67,7 +67,7 @@ def advise(
 
     Parameters
     ----------
-    runs, judgments
+    judgments, runs
         As for ``evaluate``; at least two systems.
     candidates
         Measures and preferences, or their names; without them, the usual ones for such data.
@@ -103,7 +103,7 @@ def advise(
     steps = _Steps(progress, n_runs, samples)
     told_of, by_aspect = steps.told(0, n_runs), judgments.are_aspects_judged
     collection = Collection.read(
-        runs, judgments, asked.compared, profile=profile, with_aspects=by_aspect, jobs=jobs, progress=told_of
+        judgments, runs, asked.compared, profile=profile, with_aspects=by_aspect, jobs=jobs, progress=told_of
     )
     outcomes = outcomes_of(collection)
     chosen = outcomes.only(asked.names)

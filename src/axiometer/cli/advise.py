@@ -55,8 +55,8 @@ def advise(
     runs, judgments = asked.runs, asked.judgments
     with asked.progress("measuring the measures") as progress:
         found = advise_on(
-            runs,
             judgments,
+            runs,
             candidates,
             gold=[word for text in gold for word in words(text)] or None,
             profile=asked.profile_asked,

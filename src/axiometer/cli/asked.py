@@ -174,8 +174,8 @@ class AskedOrSaved(Asked):
                 # Lists need not be kept, as for preferences.
                 return Outcomes.of(
                     evaluate(
-                        self.runs,
                         self.judgments,
+                        self.runs,
                         measures_of(compared),
                         profile=self.profile_asked,
                         jobs=self.jobs,
@@ -183,7 +183,7 @@ class AskedOrSaved(Asked):
                     )
                 )
             collection = Collection.read(
-                self.runs, self.judgments, compared, profile=self.profile_asked, jobs=self.jobs, progress=progress
+                self.judgments, self.runs, compared, profile=self.profile_asked, jobs=self.jobs, progress=progress
             )
             return outcomes_of(collection)
 

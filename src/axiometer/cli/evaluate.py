@@ -143,8 +143,8 @@ def _here(given: Given, asked: _Asked, limits: Limits, *, is_quiet: bool) -> Eva
         return stored
     with progress_bar("reading and measuring", is_wanted=not is_quiet) as progress:
         measured = evaluate_locally(
-            scan_runs(given.inputs.runs),
             given.inputs.read(),
+            scan_runs(given.inputs.runs),
             asked.wanted,
             profile=asked.profile,
             jobs=limits.jobs or 2,

@@ -48,9 +48,9 @@ def explain(
     wanted = parse_measure(measure, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
     check_output(output, form, given.inputs.paths)
     explanation = explain_value(
-        wanted,
-        scan_runs(given.inputs.runs),
         given.inputs.read(),
+        scan_runs(given.inputs.runs),
+        wanted,
         system,
         request,
         profile=conventions,

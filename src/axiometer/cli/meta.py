@@ -235,8 +235,8 @@ def degradation(
     compared, runs, judgments = asked.compared(USUAL), asked.runs, asked.judgments
     with asked.progress("measuring with fewer labels") as progress:
         found = find_degradation(
-            runs,
             judgments,
+            runs,
             compared,
             shares=_shares(shares),
             samples=samples,
@@ -278,8 +278,8 @@ def scenarios(
     compared, runs, judgments = asked.compared(USUAL), asked.runs, asked.judgments
     with asked.progress("measuring scenarios") as progress:
         found = find_scenarios(
-            runs,
             judgments,
+            runs,
             compared,
             which=scenario or None,  # type: ignore[arg-type]
             samples=samples,

@@ -85,8 +85,8 @@ def evaluate_on_spark(
         *before, test = (_table(session, places[path], JUDGMENT_LAYOUT) for path in judged)
         judgments, train = test, before[0] if before else None
     return Spark(session, keep).evaluate(
-        runs,
         judgments,
+        runs,
         wanted,
         profile=profile,
         systems=systems,

@@ -95,7 +95,7 @@ def evaluate_in_parts(
     inputs: Inputs, wanted: Sequence[Wanted], profile: Profile, engine: Streaming
 ) -> StoredMeasurements:
     """Measure files piece by piece."""
-    return engine.evaluate(scan_runs(inputs.runs), _scanned(inputs), wanted, profile=profile)
+    return engine.evaluate(_scanned(inputs), scan_runs(inputs.runs), wanted, profile=profile)
 
 
 @contextmanager

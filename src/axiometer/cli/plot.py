@@ -178,8 +178,8 @@ def request(
     wanted = parse_measure(measure, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
     with progress_bar("reading and measuring", is_wanted=not given.quiet) as progress:
         shown = show_lists(
-            scan_runs(given.inputs.runs),
             given.inputs.read(),
+            scan_runs(given.inputs.runs),
             wanted,
             systems=systems or None,
             requests=request,

@@ -77,8 +77,8 @@ def prefer(
     check_output(output, form, given.inputs.paths)
     with progress_bar("reading", is_wanted=not quiet) as progress:
         found = prefer_locally(
-            scan_runs(given.inputs.runs),
             given.inputs.read(),
+            scan_runs(given.inputs.runs),
             wanted,
             profile=conventions,
             tie_tolerance=tie_tolerance,

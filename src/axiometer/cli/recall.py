@@ -256,7 +256,7 @@ def providers(
     if "corpus_size" in measure.needs and corpus_size is None:
         raise UsageError(f"{measure} needs the size of the corpus: give --corpus-size N, or --imputation optimistic")
     found = provider_exposure(
-        scan_runs(runs), read_judgments(judgments, providers=providers), measure, profile=conventions
+        read_judgments(judgments, providers=providers), scan_runs(runs), measure, profile=conventions
     )
     _deliver(found.exposure, [("", found.exposure)], form, output)
     if not quiet:

@@ -69,8 +69,8 @@ class Reported(Measuring):
             runs = read_runs(self.inputs.runs, order=self.profile_asked.order)
         with self.progress("reading and measuring") as progress:
             measured = evaluate(
-                runs,
                 judgments,
+                runs,
                 measures,
                 profile=self.profile_asked,
                 jobs=self.jobs,

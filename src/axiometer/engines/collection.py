@@ -66,8 +66,8 @@ class Collection:
     @classmethod
     def read(
         cls,
-        runs: Any,
         judgments: Any,
+        runs: Any,
         compared: Sequence[Compared],
         *,
         profile: str | Profile | None = None,

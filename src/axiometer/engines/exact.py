@@ -14,13 +14,13 @@ Scores = dict[str, dict[str, Fraction | None]]
 
 
 def exact_scores(
-    runs: Any, judgments: Any, measure: LexiRecallScore | None = None, *, profile: str | Profile = "trec_eval"
+    judgments: Any, runs: Any, measure: LexiRecallScore | None = None, *, profile: str | Profile = "trec_eval"
 ) -> Scores:
     """Compute metric lexirecall in fractions, which are equal for equal lists only.
 
     Parameters
     ----------
-    runs, judgments
+    judgments, runs
         As for ``evaluate``.
     measure
         The measure, if not the one with all defaults.
@@ -32,7 +32,7 @@ def exact_scores(
     dict
         For each system and judged request the score, or None where it is undefined.
     """
-    runs, judgments, profile = Runs.of(runs), Judgments.of(judgments), get_profile(profile)
+    judgments, runs, profile = Judgments.of(judgments), Runs.of(runs), get_profile(profile)
     measure = measure or LexiRecallScore()
     judged, projections = projected(runs, judgments, measure, profile)
     found = Scores()

@@ -95,9 +95,9 @@ class Explanation:
 
 
 def explain(
-    measure: str | Measure,
-    runs: Any,
     judgments: Any,
+    runs: Any,
+    measure: str | Measure,
     system: str | None = None,
     request: str | None = None,
     *,
@@ -109,7 +109,7 @@ def explain(
     ----------
     measure
         A measure or its name.
-    runs, judgments
+    judgments, runs
         As for ``evaluate``.
     system, request
         Which list to explain; can be left out where there is only one.
@@ -118,7 +118,7 @@ def explain(
 
     Examples
     --------
-    >>> why = explain("AP", {"q": {"a": 2.0, "b": 1.0}}, {"q": {"b": 1}})
+    >>> why = explain({"q": {"b": 1}}, {"q": {"a": 2.0, "b": 1.0}}, "AP")
     >>> why.totals["position"], why.value
     (0.5, 0.5)
     """

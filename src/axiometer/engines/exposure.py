@@ -36,8 +36,8 @@ class ProviderTable:
 
 
 def provider_exposure(
-    runs: Any,
     judgments: Any,
+    runs: Any,
     measure: ProviderExposure | None = None,
     *,
     profile: str | Profile = "trec_eval",
@@ -46,14 +46,14 @@ def provider_exposure(
 
     Parameters
     ----------
-    runs, judgments
+    judgments, runs
         As for ``evaluate``; the judgments come with providers.
     measure
         What exposure is, and where items not retrieved are; the provider that it names does not matter.
     profile
         The conventions; a pessimistic imputation needs the corpus size.
     """
-    runs, judgments, profile = Runs.of(runs), Judgments.of(judgments), get_profile(profile)
+    judgments, runs, profile = Judgments.of(judgments), Runs.of(runs), get_profile(profile)
     measure = measure or ProviderExposure()
     judged, projections = projected(runs, judgments, measure, profile)
     frames, counts = [], []

@@ -32,8 +32,8 @@ Progress = Callable[[int, int], None]
 
 
 def evaluate(
-    runs: Any,
     judgments: Any,
+    runs: Any,
     measures: str | Wanted | Iterable[str | Wanted],
     *,
     profile: str | Profile | None = None,
@@ -92,14 +92,14 @@ class Local:
 
     def evaluate(
         self,
-        runs: Any,
         judgments: Any,
+        runs: Any,
         measures: str | Wanted | Iterable[str | Wanted],
         *,
         profile: str | Profile | None = None,
     ) -> Measurements:
         """Measure runs against judgments."""
-        return evaluate(runs, judgments, measures, profile=profile, jobs=self.jobs, progress=self.progress)
+        return evaluate(judgments, runs, measures, profile=profile, jobs=self.jobs, progress=self.progress)
 
 
 def _made_ready(judgments: Judgments, needs: Needs, profile: Profile) -> JudgedItems:

@@ -28,8 +28,8 @@ from axiometer.projection.segments import BoolArray
 
 
 def prefer(
-    runs: Any,
     judgments: Any,
+    runs: Any,
     preferences: str | Compared | Iterable[str | Compared] = "lexirecall",
     *,
     profile: str | Profile | None = None,
@@ -41,7 +41,7 @@ def prefer(
 
     Parameters
     ----------
-    runs, judgments
+    judgments, runs
         As for ``evaluate``; at least two systems.
     preferences
         Preferences, measures, or names of either: ``["lexirecall", "RPP(weights=dcg)", "AP"]``. A measure prefers the
@@ -58,14 +58,14 @@ def prefer(
     Examples
     --------
     >>> runs = {"one": {"q": ["a", "b"]}, "two": {"q": ["b", "a"]}}
-    >>> prefer(runs, {"q": {"a": 1}}).summary().row(0)[1:6]
+    >>> prefer({"q": {"a": 1}}, runs).summary().row(0)[1:6]
     ('one', 'two', 1, 0, 0)
     """
     judgments = Judgments.of(judgments)
     profile = profile_for(judgments, profile)
     compared = parse_compared(preferences, defaults=dict(profile.parameters))
     check_tolerance(tie_tolerance)
-    collection = Collection.read(runs, judgments, compared, profile=profile, jobs=jobs, progress=progress)
+    collection = Collection.read(judgments, runs, compared, profile=profile, jobs=jobs, progress=progress)
     return preferred(collection, tie_tolerance)
 
 

@@ -79,8 +79,8 @@ class ShownLists:
 
 
 def show_lists(
-    runs: Any,
     judgments: Any,
+    runs: Any,
     measures: str | Wanted | Iterable[str | Wanted],
     *,
     systems: str | Sequence[str] | None = None,
@@ -94,7 +94,7 @@ def show_lists(
 
     Parameters
     ----------
-    runs, judgments, measures, profile, jobs, progress
+    judgments, runs, measures, profile, jobs, progress
         As for ``evaluate``. Each source is read once.
     systems, requests
         Whose lists are shown, and for which judged requests; without them, all.

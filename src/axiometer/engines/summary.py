@@ -71,8 +71,8 @@ class Engine(Protocol):
 
     def evaluate(
         self,
-        runs: Any,
         judgments: Any,
+        runs: Any,
         measures: str | Wanted | Iterable[str | Wanted],
         *,
         profile: str | Profile | None = None,

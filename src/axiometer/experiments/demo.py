@@ -103,7 +103,7 @@ class Demonstration:
         command = ["axiometer", "report", JUDGMENTS, f"{RUNS}/*", "--weights", WEIGHTS, "-m", " ".join(measures)]
         choices = Choices(title="Twelve systems, five measures", cases=REPORT_CASES)
         more = ["--title", choices.title, "--cases", str(REPORT_CASES), "--output", output.name]
-        measured = evaluate(runs, judgments, measures)
+        measured = evaluate(judgments, runs, measures)
         return make_report(measured, runs, judgments, choices=choices, command=[*command, *more])
 
     @property
@@ -118,7 +118,7 @@ class Demonstration:
     @cached_property
     def measured(self) -> Measurements:
         """All that is asked of the runs, once."""
-        return evaluate(scan_runs(self._runs), self.judgments, [*dict.fromkeys((*MEASURES, *GOLD))])
+        return evaluate(self.judgments, scan_runs(self._runs), [*dict.fromkeys((*MEASURES, *GOLD))])
 
     @cached_property
     def of_measures(self) -> pl.DataFrame:

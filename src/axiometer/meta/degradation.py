@@ -41,8 +41,8 @@ SLACK: Final = 1e-9
 
 
 def degradation(
-    runs: Any,
     judgments: Any,
+    runs: Any,
     compared: str | Compared | Iterable[str | Compared],
     *,
     shares: Sequence[float] = SHARES,
@@ -65,7 +65,7 @@ def degradation(
 
     Parameters
     ----------
-    runs, judgments
+    judgments, runs
         As for ``evaluate``; at least two systems. Runs are read once.
     compared
         Measures and preferences, or their names.
@@ -106,7 +106,7 @@ def degradation(
     # Judgments of aspects are always read as such, so that the same labels go whatever measures there are.
     has_aspects = by == "aspect" or judgments.are_aspects_judged
     collection = Collection.read(
-        runs, judgments, wanted, profile=profile, with_aspects=has_aspects, jobs=jobs, progress=steps.of_sources
+        judgments, runs, wanted, profile=profile, with_aspects=has_aspects, jobs=jobs, progress=steps.of_sources
     )
     return degraded(collection, how, levels, samples, by=by, seed=how.seed, jobs=jobs, steps=steps)
 

@@ -42,8 +42,8 @@ LONGEST: Final = 50
 
 
 def scenarios(
-    runs: Any,
     judgments: Any,
+    runs: Any,
     compared: str | Compared | Iterable[str | Compared],
     *,
     which: Scenario | Iterable[Scenario] | None = None,
@@ -58,7 +58,7 @@ def scenarios(
 
     Parameters
     ----------
-    runs, judgments
+    judgments, runs
         As for ``evaluate``; at least two systems. Runs are read once.
     compared
         At least two measures and preferences, or their names.
@@ -94,7 +94,7 @@ def scenarios(
     steps = Steps(progress, len(runs.sources), len(tasks))
     has_aspects = judgments.are_aspects_judged or any("weights" in CHANGES[name] for name in chosen)
     collection = Collection.read(
-        runs, judgments, wanted, profile=profile, with_aspects=has_aspects, jobs=jobs, progress=steps.of_sources
+        judgments, runs, wanted, profile=profile, with_aspects=has_aspects, jobs=jobs, progress=steps.of_sources
     )
     world = _World.of(without_idle_rows(collection), longest, seed, are_aspects_judged=judgments.are_aspects_judged)
     found = steps.of_each(lambda number: world.unanimity(*tasks[number]), range(len(tasks)), jobs)

@@ -37,7 +37,7 @@ def drawn(*, aspects=(), grades=(0, 0, 1, 2), requests=6, systems=4, seed=3):
     for system in (f"s{number}" for number in range(systems)):
         lists = {request: rng.permutation(ITEMS)[: rng.integers(8, 30)].tolist() for request in judgments}
         runs[system] = lists
-    return runs, judgments
+    return judgments, runs
 
 
 def rated(*, aspects, ratings=(1, 2, 3, 4, 5), seed=5):
@@ -81,7 +81,7 @@ def test_the_usual_candidates_run(kind):
     runs, judgments = DATA[kind]()
     judgments = Judgments.of(judgments)
     profile, traits = profile_for(judgments, None), Traits.of(judgments)
-    found = advise(runs, judgments, **QUICK)
+    found = advise(judgments, runs, **QUICK)
     assert set(found.table["measure"]) == {str(each) for each in default_candidates(traits, judgments, profile)}
     assert 8 <= found.table.height <= 14
     golds = {str(each) for each in default_gold(traits, judgments, profile)}
@@ -98,25 +98,25 @@ def test_the_usual_candidates_run(kind):
 )
 def test_measures_of_text_are_candidates_where_lengths_are_known(columns, names):
     """A length that may be in characters or in words cannot be both."""
-    runs, judgments = drawn()
+    judgments, runs = drawn()
     lengths = pl.DataFrame({"item": ITEMS, **dict.fromkeys(columns, [2000] * len(ITEMS))})
     known = ax.read_judgments(Judgments.of(judgments).frame, lengths=lengths)
     candidates = default_candidates(Traits.of(known), known, profile_for(known, None))
     assert [str(each) for each in candidates if each.name in {"U", "TBG"}] == names
-    assert ax.evaluate(runs, known, candidates).values.shape[2] == len(candidates)
+    assert ax.evaluate(known, runs, candidates).values.shape[2] == len(candidates)
 
 
 def test_every_number_is_that_of_its_criterion(data, advice):
-    runs, judgments = data
+    judgments, runs = data
     names = advice.table["measure"].to_list()
     measures = [name for name in names if name != "lexirecall"]
-    found = [ax.evaluate(runs, judgments, measures), prefer(runs, judgments, "lexirecall")]
+    found = [ax.evaluate(judgments, runs, measures), prefer(judgments, runs, "lexirecall")]
     # Candidates are taken in the order in which they are named, which decides nothing.
     seen = unanimity(found).table
     assert told(advice, "unanimity") == pytest.approx(dict(seen.select("measure", "value").rows()))
     assert told(advice, "power") == dict(power(found).table.select("measure", "power").rows())
     assert told(advice, "ties") == dict(ties(found).table.select("measure", "share").rows())
-    stable = degradation(runs, judgments, names, shares=[0.5], samples=2).table.filter(pl.col("share") == 0.5)
+    stable = degradation(judgments, runs, names, shares=[0.5], samples=2).table.filter(pl.col("share") == 0.5)
     assert told(advice, "stability") == dict(stable.select("measure", "agreement").rows())
 
 
@@ -125,10 +125,10 @@ def told(advice, column):
 
 
 def test_concordance_is_pooled_over_all_other_candidates(data, advice):
-    runs, judgments = data
+    judgments, runs = data
     golds = ["S_Recall@10", "P@10"]
     measures = ["AP", "nDCG@10", "alpha_nDCG@10", "RR", *golds]
-    found = concordance([ax.evaluate(runs, judgments, measures), prefer(runs, judgments, "lexirecall")], golds)
+    found = concordance([ax.evaluate(judgments, runs, measures), prefer(judgments, runs, "lexirecall")], golds)
     rows = found.table.filter(pl.col("gold") == "S_Recall@10 and P@10").to_dicts()
     for name, value in told(advice, "concordance").items():
         wins = sum(
@@ -207,7 +207,7 @@ def test_who_looks_at_the_ends_of_lists_is_told():
         system: {request: [*start, *(f"n{number}" for number in range(length))] for request in judgments}
         for system, start, length in (("short", "ab", 2), ("long", "ba", 60))
     }
-    found = advise(runs, judgments, ["RBU(p=0.99,e=0.05)", "S_Recall@2", "AP"], **QUICK)
+    found = advise(judgments, runs, ["RBU(p=0.99,e=0.05)", "S_Recall@2", "AP"], **QUICK)
     assert told_ends(found)["RBU(p=0.99,e=0.05)"] == (30, 1.0)
     assert any(
         each.startswith("RBU(p=0.99,e=0.05) prefers the shorter one in 100% of the 30 pairs") for each in found.caveats
@@ -229,9 +229,9 @@ def told_ends(found):
     ],
 )
 def test_too_little_is_refused(runs, candidates, problem):
-    given, judgments = drawn()
+    judgments, given = drawn()
     with pytest.raises(ax.UsageError, match=problem):
-        advise(runs or given, judgments, candidates, **QUICK)
+        advise(judgments, runs or given, candidates, **QUICK)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_wrong_numbers_are_refused(wrong, problem):
 def test_systems_that_are_all_alike_have_no_power():
     run = {"q0": ["d1", "d2"], "q1": ["d2", "d3"]}
     judgments = {"q0": {"d1": 1, "d2": 0}, "q1": {"d2": 1, "d3": 0}}
-    found = advise({"one": run, "two": run}, judgments, ["AP", "RR", "nDCG"], **QUICK)
+    found = advise(judgments, {"one": run, "two": run}, ["AP", "RR", "nDCG"], **QUICK)
     assert found.table["ties"].to_list() == [1, 1, 1]
     assert found.table["front"].to_list()
     assert any("only 2 systems" in each for each in found.caveats)
@@ -270,22 +270,22 @@ def test_progress_comes_to_its_end(data):
 @pytest.mark.thorough
 def test_what_is_no_aspect_is_not_taken_for_one():
     """Rounds of judging stand where aspects do, but no item is judged in two of them."""
-    runs, judgments = drawn()
+    judgments, runs = drawn()
     rounds = {q: {i: {("1", "2")[at % 2]: g} for at, (i, g) in enumerate(its.items())} for q, its in judgments.items()}
-    found = advise(runs, rounds, **QUICK)
-    plain = advise(runs, judgments, **QUICK)
+    found = advise(rounds, runs, **QUICK)
+    plain = advise(judgments, runs, **QUICK)
     assert found.table.equals(plain.table)
     told = "not taken for aspects, as no item is judged for several of them: 1, 2"
     assert any(caveat.startswith(told) for caveat in found.caveats)
-    asked = advise(runs, rounds, ["ERR_IA", "S_Recall@10", "AP"], **QUICK)
+    asked = advise(rounds, runs, ["ERR_IA", "S_Recall@10", "AP"], **QUICK)
     assert not any(caveat.startswith("not taken") for caveat in asked.caveats)
 
 
 def test_measures_and_preferences_are_tested_alike():
-    runs, judgments = drawn()
-    found = advise(runs, judgments, ["AP", "RR", "lexirecall"], **QUICK)
+    judgments, runs = drawn()
+    found = advise(judgments, runs, ["AP", "RR", "lexirecall"], **QUICK)
     assert found.parameters["test"] == "sign"
-    expected = power(ax.evaluate(runs, judgments, ["AP", "RR"]), tests="sign").table
+    expected = power(ax.evaluate(judgments, runs, ["AP", "RR"]), tests="sign").table
     shown = dict(found.table.select("measure", "power").rows())
     assert [shown[name] for name in ("AP", "RR")] == expected["power"].to_list()
-    assert advise(runs, judgments, ["AP", "RR"], **QUICK).parameters["test"] == "t"
+    assert advise(judgments, runs, ["AP", "RR"], **QUICK).parameters["test"] == "t"

@@ -23,7 +23,7 @@ RUNS = {
 
 def traits_of(judgments, runs=RUNS):
     judgments = Judgments.of(judgments)
-    return Traits.of(judgments, Collection.read(runs, judgments, parse_compared("P@10")))
+    return Traits.of(judgments, Collection.read(judgments, runs, parse_compared("P@10")))
 
 
 def chosen(traits):

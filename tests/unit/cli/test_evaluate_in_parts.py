@@ -33,7 +33,7 @@ def axiometer(tmp_path, monkeypatch, command):
 
 
 def whole() -> ax.Measurements:
-    return ax.evaluate(ax.scan_runs(["bm25.run", "dense.run"]), ax.read_judgments("qrels.txt"), "AP nDCG@10")
+    return ax.evaluate(ax.read_judgments("qrels.txt"), ax.scan_runs(["bm25.run", "dense.run"]), "AP nDCG@10")
 
 
 def test_the_table_and_the_notes_are_those_of_the_whole(axiometer, monkeypatch, tmp_path):
@@ -60,7 +60,7 @@ def test_tables_may_be_folders_of_parquet_files(axiometer, monkeypatch, tmp_path
     code, out, err = axiometer("evaluate", "--ratings", "train", "test", "knn", "-m", "nDCG@2", "-f", "csv")
     assert (code, "measured in 3 parts" in err) == (0, growth > 1)
     ratings = ax.read_ratings(tables["test"], tables["train"])
-    expected = ax.evaluate(tables["knn"], ratings, "nDCG@2").mean()["value"].item()
+    expected = ax.evaluate(ratings, tables["knn"], "nDCG@2").mean()["value"].item()
     assert pl.read_csv(out.encode())["value"].item() == pytest.approx(expected, rel=1e-15)
 
 

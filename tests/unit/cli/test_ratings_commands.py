@@ -43,7 +43,7 @@ def test_the_command_of_the_documentation(axiometer):
     head, *rows = out.rstrip("\n").split("\n")
     assert [row.split()[0] for row in rows] == ["knn", "pop"]
     judgments = ax.read_ratings("test.csv", "train.csv", "movies.csv")
-    expected = ax.evaluate(ax.read_runs(["knn.run", "pop.csv"]), judgments, NAMES).table()
+    expected = ax.evaluate(judgments, ax.read_runs(["knn.run", "pop.csv"]), NAMES).table()
     assert head.split() == expected.columns
     assert [name.split("@")[1] for name in expected.columns[1:]] == ["10"] * 4
     assert [row.split()[1:] for row in rows] == [[f"{value:.4f}" for value in row[1:]] for row in expected.rows()]
@@ -52,7 +52,7 @@ def test_the_command_of_the_documentation(axiometer):
         "note: knn: 1 request of the run not judged, ignored",
         "note: knn: 1 item in lists that the user had rated before (train)",
         "note: knn: 1 item in lists that neither ratings nor aspects know",
-        *(f"note: {remark}" for remark in ax.evaluate(ax.read_runs("knn.run"), judgments, NAMES).remarks),
+        *(f"note: {remark}" for remark in ax.evaluate(judgments, ax.read_runs("knn.run"), NAMES).remarks),
         "",
     ]
 
@@ -112,7 +112,7 @@ def test_tables_of_alpha_and_beta(axiometer):
     code, out, _ = axiometer("evaluate", *WHOLE, "knn.run", "-m", names, "-f", "tsv", *tables)
     judgments = ax.read_ratings("test.csv", "train.csv", "movies.csv", alpha="alpha.csv", beta="beta.csv")
     assert code == 0
-    assert values(out) == ax.evaluate(ax.read_runs("knn.run"), judgments, names).mean()["value"].to_list()
+    assert values(out) == ax.evaluate(judgments, ax.read_runs("knn.run"), names).mean()["value"].to_list()
     code, _, err = axiometer("evaluate", *WHOLE, "knn.run", "-m", names, *tables[:2])
     assert code == 1
     assert "test.csv: found no table of beta; expected numbers from 0 to 1, which alphabeta_nDCG" in err

@@ -41,7 +41,7 @@ def test_frame_of_judgments_with_aspects():
 def test_whole_number_ids_become_text():
     frame = pl.DataFrame({"qid": [1, 2], "docno": [10, 20], "score": [1, 2]})
     assert rows_of(frame) == [("1", "10", 1.0), ("2", "20", 2.0)]
-    assert ax.evaluate(frame, {1: {10: 1}, 2: {20: 1}}, "RR").values.ravel().tolist() == [1.0, 1.0]
+    assert ax.evaluate({1: {10: 1}, 2: {20: 1}}, frame, "RR").values.ravel().tolist() == [1.0, 1.0]
 
 
 def test_pandas_as_it_comes():
@@ -94,23 +94,23 @@ def test_docno_is_the_item_where_there_is_a_docid_too():
 
 
 def test_ranked_lists_without_scores():
-    measured = ax.evaluate({"q1": ["a", "b"], "q2": ["a"]}, JUDGMENTS, "RR")
+    measured = ax.evaluate(JUDGMENTS, {"q1": ["a", "b"], "q2": ["a"]}, "RR")
     assert measured.values.ravel().tolist() == [0.5, 1.0]
     assert measured.counts["ordered_by"].to_list() == ["file"]
 
 
 def test_frame_with_ranks_only():
     frame = pl.DataFrame({"qid": ["q1", "q1"], "docno": ["a", "b"], "rank": [2, 1]})
-    measured = ax.evaluate(frame, JUDGMENTS, "RR")
+    measured = ax.evaluate(JUDGMENTS, frame, "RR")
     assert measured.values[0, 0, 0] == 1.0
     assert measured.counts["ordered_by"].to_list() == ["rank"]
 
 
 def test_several_systems():
     for runs in ({"one": SCORES, "two": SCORES}, {"one": {"q1": ["b"]}, "two": {"q1": ("a", "b")}}):
-        assert ax.evaluate(runs, JUDGMENTS, "RR").systems == ("one", "two")
+        assert ax.evaluate(JUDGMENTS, runs, "RR").systems == ("one", "two")
     frame = pl.DataFrame({"run": ["x", "y"], "qid": ["q1", "q1"], "docno": ["a", "b"], "score": [1.0, 1.0]})
-    assert ax.evaluate(frame, JUDGMENTS, "RR").mean(undefined="drop")["value"].to_list() == [0.0, 0.5]
+    assert ax.evaluate(JUDGMENTS, frame, "RR").mean(undefined="drop")["value"].to_list() == [0.0, 0.5]
 
 
 BAD_RUNS = {
@@ -190,13 +190,13 @@ def test_bad_judgments(judgments, message):
 
 def test_paths_are_not_read_by_evaluate():
     with pytest.raises(ax.InputError, match="read files with read_runs"):
-        ax.evaluate("bm25.run", JUDGMENTS, "AP")
+        ax.evaluate(JUDGMENTS, "bm25.run", "AP")
     with pytest.raises(ax.InputError, match="read files with read_judgments"):
-        ax.evaluate(SCORES, "qrels.txt", "AP")
+        ax.evaluate("qrels.txt", SCORES, "AP")
 
 
 def test_profile_that_orders_by_rank_needs_ranks():
     with pytest.raises(ax.InputError, match=r"a rank column.*read_runs\(…, order=\"rank\"\)"):
-        ax.evaluate(SCORES, JUDGMENTS, "AP", profile=ax.get_profile(order="rank"))
+        ax.evaluate(JUDGMENTS, SCORES, "AP", profile=ax.get_profile(order="rank"))
     with pytest.raises(ax.UsageError, match="order cannot be 'x'; choose one of score, rank, file"):
         ax.read_runs(SCORES, order="x")

@@ -10,11 +10,11 @@ HOSTILE = "<script>alert('&')</script>"
 JUDGMENTS = {"q1": {"a": 2, "b": 1}, "q2": {"a": 1}}
 RUNS = {HOSTILE: {"q1": ["a", "b"], "q2": ["b", "a"]}, "other": {"q1": ["b"], "q2": ["a"]}}
 RESULTS = {
-    "Measurements": lambda: ax.evaluate(RUNS, JUDGMENTS, "RR"),
-    "Preferences": lambda: ax.prefer(RUNS, JUDGMENTS, "lexirecall"),
-    "Explanation": lambda: ax.explain("RR", RUNS, JUDGMENTS, HOSTILE, "q1"),
-    "Finding": lambda: ax.compare(ax.evaluate(RUNS, JUDGMENTS, "RR")),
-    "advice": lambda: ax.advise(RUNS, JUDGMENTS, ["RR", "P@2"], cases=20, samples=1),
+    "Measurements": lambda: ax.evaluate(JUDGMENTS, RUNS, "RR"),
+    "Preferences": lambda: ax.prefer(JUDGMENTS, RUNS, "lexirecall"),
+    "Explanation": lambda: ax.explain(JUDGMENTS, RUNS, "RR", HOSTILE, "q1"),
+    "Finding": lambda: ax.compare(ax.evaluate(JUDGMENTS, RUNS, "RR")),
+    "advice": lambda: ax.advise(JUDGMENTS, RUNS, ["RR", "P@2"], cases=20, samples=1),
 }
 
 
@@ -60,7 +60,7 @@ def test_results_show_a_title_and_a_table_and_escape_names(kind):
 
 
 def test_findings_show_their_caveats():
-    found = ax.compare(ax.evaluate(RUNS, JUDGMENTS, "RR"))
+    found = ax.compare(ax.evaluate(JUDGMENTS, RUNS, "RR"))
     assert found.caveats
     assert found._repr_html_().count("<li>") == len(found.caveats)
 

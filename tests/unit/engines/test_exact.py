@@ -21,18 +21,18 @@ def test_scores_are_those_of_the_equation():
         "one": Fraction(2, 11) * Fraction(3, 4) + Fraction(9, 11) * Fraction(1, 4),
         "two": Fraction(2, 11) * Fraction(3, 4) + Fraction(9, 11) * Fraction(2, 4),
     }
-    found = exact_scores(RUNS, JUDGMENTS, profile=PROFILE)
+    found = exact_scores(JUDGMENTS, RUNS, profile=PROFILE)
     assert found["one"] == {"q": expected["one"], "nothing relevant": None}
     assert found["two"]["q"] == found["three"]["q"] == expected["two"]
 
 
 def test_parameters_and_needs():
-    found = exact_scores(RUNS, JUDGMENTS, LexiRecallScore(rel=2, epsilon=0.1), profile=PROFILE)
+    found = exact_scores(JUDGMENTS, RUNS, LexiRecallScore(rel=2, epsilon=0.1), profile=PROFILE)
     assert found["one"]["q"] == Fraction(1, 4)
     with pytest.raises(ax.UsageError, match="corpus size"):
-        exact_scores(RUNS, JUDGMENTS)
+        exact_scores(JUDGMENTS, RUNS)
     with pytest.raises(ax.InputError, match="corpus size, 3"):
-        exact_scores({"q": ["x", "y"]}, JUDGMENTS, profile=ax.get_profile(corpus_size=3))
+        exact_scores(JUDGMENTS, {"q": ["x", "y"]}, profile=ax.get_profile(corpus_size=3))
 
 
 def test_hundreds_of_relevant_items_are_told_apart():
@@ -41,9 +41,9 @@ def test_hundreds_of_relevant_items_are_told_apart():
     first_later = ["x", *items]
     runs = {"best": {"q": items}, "first later": {"q": [items[0], "x", *items[1:]]}, "all later": {"q": first_later}}
     profile = ax.get_profile(corpus_size=10**6)
-    scores = {system: by_request["q"] for system, by_request in exact_scores(runs, judgments, profile=profile).items()}
+    scores = {system: by_request["q"] for system, by_request in exact_scores(judgments, runs, profile=profile).items()}
     assert scores["best"] > scores["first later"] > scores["all later"]
-    assert ax.prefer(runs, judgments, "LexiRecallScore", profile=profile).signs("LexiRecallScore").tolist() == [
+    assert ax.prefer(judgments, runs, "LexiRecallScore", profile=profile).signs("LexiRecallScore").tolist() == [
         [1],
         [1],
         [1],

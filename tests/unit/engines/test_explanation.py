@@ -53,8 +53,8 @@ NAMES = [
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("request_", ["q", "other"])
 def test_possible_less_losses_is_the_value(judgments, name, request_):
-    told = ax.explain(name, RUN, judgments, request=request_)
-    measured = ax.evaluate(RUN, judgments, name)
+    told = ax.explain(judgments, RUN, name, request=request_)
+    measured = ax.evaluate(judgments, RUN, name)
     assert isinstance(told.measure, Explained)
     np.testing.assert_array_equal(told.value, measured.values[0, measured.requests.index(request_), 0])
     if not np.isnan(told.value):
@@ -65,7 +65,7 @@ def test_possible_less_losses_is_the_value(judgments, name, request_):
 
 
 def test_what_is_lost_to_what(judgments):
-    told = ax.explain("RBU(p=0.5,e=0.1)", RUN, judgments, request="q")
+    told = ax.explain(judgments, RUN, "RBU(p=0.5,e=0.1)", request="q")
     s, t = 0.5 * 3 / 8, 0.25 * 1 / 8  # what item a has for aspects s and t; b has 0.5 · 7/8 for s
     b, u = 0.5 * 7 / 8, 0.25 * 1 / 8
     assert told.never_met.rows() == [("u", pytest.approx(0.5 * u))]
@@ -89,29 +89,29 @@ def test_what_is_lost_to_what(judgments):
 
 def test_order_and_ties_are_those_of_the_profile(judgments):
     run = {"q": {"a": 1.0, "b": 1.0}}
-    assert ax.explain("nDCG", run, judgments, request="q").contributions["item"].to_list() == ["b", "a"]
+    assert ax.explain(judgments, run, "nDCG", request="q").contributions["item"].to_list() == ["b", "a"]
     ascending = ax.get_profile(ties="item-ascending")
-    shown = ax.explain("nDCG", run, judgments, request="q", profile=ascending).contributions
+    shown = ax.explain(judgments, run, "nDCG", request="q", profile=ascending).contributions
     assert shown["item"].to_list() == ["a", "b"]
 
 
 def test_which_system_and_request():
     two = {"one": {"q": {"a": 1.0}}, "two": {"q": {"b": 1.0, "a": 0.5}}}
     judged = {"q": {"a": 1}}
-    assert ax.explain("RR", two, judged, "two").value == 0.5
-    assert ax.explain("RR", {"q": {"a": 1.0}}, judged).value == 1
+    assert ax.explain(judged, two, "RR", "two").value == 0.5
+    assert ax.explain(judged, {"q": {"a": 1.0}}, "RR").value == 1
     for wrong, message in (
         ({"system": None}, "several systems; choose one of one, two"),
         ({"system": "three"}, "there is no system 'three'; there are: one, two"),
     ):
         with pytest.raises(ax.UsageError, match=message):
-            ax.explain("RR", two, judged, **wrong)
+            ax.explain(judged, two, "RR", **wrong)
     with pytest.raises(ax.UsageError, match="2 judged requests; choose one"):
-        ax.explain("RR", {"q": {"a": 1.0}}, {"q": {"a": 1}, "p": {"a": 1}})
+        ax.explain({"q": {"a": 1}, "p": {"a": 1}}, {"q": {"a": 1.0}}, "RR")
     with pytest.raises(ax.InputError, match="no judgments for request 'z'"):
-        ax.explain("RR", {"q": {"a": 1.0}}, judged, request="z")
+        ax.explain(judged, {"q": {"a": 1.0}}, "RR", request="z")
     with pytest.raises(ax.UsageError, match="one measure can be explained at a time"):
-        ax.explain("RR AP", {"q": {"a": 1.0}}, judged)
+        ax.explain(judged, {"q": {"a": 1.0}}, "RR AP")
 
 
 def test_measures_that_are_no_sums_say_so():
@@ -122,35 +122,35 @@ def test_measures_that_are_no_sums_say_so():
             return lists.depth.astype(float)
 
     with pytest.raises(ax.UsageError, match="does not say what its sums are"):
-        ax.explain(Length(), {"q": {"a": 1.0}}, {"q": {"a": 1}})
+        ax.explain({"q": {"a": 1}}, {"q": {"a": 1.0}}, Length())
 
 
 def test_undefined_values_are_explained_by_nothing():
-    told = ax.explain("nDCG", {"q": {"a": 1.0}}, {"q": {"a": 0}})
+    told = ax.explain({"q": {"a": 0}}, {"q": {"a": 1.0}}, "nDCG")
     assert np.isnan(told.value)
     assert told.contributions.height == 0
 
 
 def test_a_request_that_the_run_does_not_answer():
-    told = ax.explain("S_Recall", {"q": {"a": 1.0}}, JUDGMENTS, request="other")
+    told = ax.explain(JUDGMENTS, {"q": {"a": 1.0}}, "S_Recall", request="other")
     assert (told.value, told.contributions.height) == (0, 0)
     assert told.never_met.rows() == [("s", 1.0)]
 
 
 def test_one_frame_adds_up_to_the_totals(judgments):
-    told = ax.explain("RBU(e=0.1)@3", RUN, judgments, request="q")
+    told = ax.explain(judgments, RUN, "RBU(e=0.1)@3", request="q")
     frame = told.to_polars()
     assert {name: pytest.approx(frame[name].sum()) for name in told.totals} == told.totals
     assert frame.filter(pl.col("rank").is_null())["aspect"].to_list() == ["u"]
 
 
 def test_redundant_navigational_items_are_shown(judgments):
-    told = ax.explain("DIN_nDCG", RUN, judgments, request="q")
+    told = ax.explain(judgments, RUN, "DIN_nDCG", request="q")
     assert told.contributions.filter(pl.col("redundancy") > 0).select("item", "aspect").rows() == [("b", "s")]
 
 
 def test_aspects_that_keep_s_rr_at_0(judgments):
-    told = ax.explain("S_RR", RUN, judgments, request="q")
+    told = ax.explain(judgments, RUN, "S_RR", request="q")
     assert told.value == 0
     assert told.totals["never_met"] == pytest.approx(1 / 3)
     assert told.totals["position"] == pytest.approx(2 / 3)
@@ -158,37 +158,37 @@ def test_aspects_that_keep_s_rr_at_0(judgments):
 
 def test_the_best_item_of_an_aspect_never_met_counts():
     judged = {"q": {"a": {"s": 1}, "b": {"t": 1}, "c": {"t": 3}, "d": {"t": 2, "s": 1}}}
-    told = ax.explain("RBU(p=1,e=0)", {"q": {"a": 1.0}}, judged)
+    told = ax.explain(judged, {"q": {"a": 1.0}}, "RBU(p=1,e=0)")
     assert told.never_met.rows() == [("t", 0.5 * (2**3 - 1) / 2**3)]
 
 
 def test_effort_stops_where_the_profile_stops(judgments):
-    told = ax.explain("RBU(p=1,e=0.1)", RUN, judgments, request="q", profile=ax.get_profile(depth=2))
+    told = ax.explain(judgments, RUN, "RBU(p=1,e=0.1)", request="q", profile=ax.get_profile(depth=2))
     assert told.totals["effort"] == pytest.approx(0.2)
     assert told.contributions["rank"].max() == 2
 
 
 def test_aspects_for_which_the_measure_inside_is_undefined_give_nothing():
     judged = {"q": {"x": {"a": 2, "b": 1}, "y": {"b": 1, "a": 0}}}
-    told = ax.explain("nDCG_IA(gain={1:0})", {"q": {"x": 2.0, "y": 1.0}}, judged)
+    told = ax.explain(judged, {"q": {"x": 2.0, "y": 1.0}}, "nDCG_IA(gain={1:0})")
     assert (told.value, told.contributions["value"].sum()) == (1, 1)
 
 
 def test_what_an_aspect_never_met_would_have_given_a_list_of_this_length():
     run = {"q": {"x": 9.0} | {f"u{i}": -float(i) for i in range(9)}}
-    told = ax.explain("ACT", run, {"q": {"x": {"a": 1}, "y": {"b": 1}}})
+    told = ax.explain({"q": {"x": {"a": 1}, "y": {"b": 1}}}, run, "ACT")
     assert told.never_met["possible"].to_list() == pytest.approx(told.contributions["possible"].to_list())
 
 
 def test_of_a_list_without_items_everything_was_never_met(judgments):
-    why = ax.explain("CT", {"other": {"x": 1.0}}, judgments, request="q")
+    why = ax.explain(judgments, {"other": {"x": 1.0}}, "CT", request="q")
     assert why.value == 0
     assert why.never_met["aspect"].to_list() == ["s", "t", "u"]
     assert why.totals["never_met"] == pytest.approx(why.totals["possible"])
 
 
 def test_it_is_shown_with_its_contributions():
-    told = ax.explain("RR", {"q": {"a": 1.0}}, {"q": {"a": 1}})
+    told = ax.explain({"q": {"a": 1}}, {"q": {"a": 1.0}}, "RR")
     assert repr(told).startswith("RR")
     assert repr(told).endswith(str(told.contributions))
 
@@ -201,4 +201,4 @@ def test_measures_of_others_need_the_sums_of_these():
             return lists.depth.astype(float)
 
     with pytest.raises(ax.UsageError, match=r"Length_IA cannot be explained: Length does not say what its sums are"):
-        ax.explain(IA(Length()), RUN, JUDGMENTS, request="q")
+        ax.explain(JUDGMENTS, RUN, IA(Length()), request="q")

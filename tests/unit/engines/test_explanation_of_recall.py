@@ -27,8 +27,8 @@ def judgments() -> ax.Judgments:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("request_", ["q", "empty"])
 def test_possible_less_losses_is_the_value(judgments, name, request_):
-    told = ax.explain(name, RUN, judgments, request=request_, profile=PROFILE)
-    measured = ax.evaluate(RUN, judgments, name, profile=PROFILE)
+    told = ax.explain(judgments, RUN, name, request=request_, profile=PROFILE)
+    measured = ax.evaluate(judgments, RUN, name, profile=PROFILE)
     np.testing.assert_array_equal(told.value, measured.values[0, measured.requests.index(request_), 0])
     if not np.isnan(told.value):
         totals = told.totals
@@ -37,33 +37,33 @@ def test_possible_less_losses_is_the_value(judgments, name, request_):
 
 
 def test_items_not_retrieved_are_named(judgments):
-    told = ax.explain("TSE", RUN, judgments, request="q", profile=PROFILE).contributions
+    told = ax.explain(judgments, RUN, "TSE", request="q", profile=PROFILE).contributions
     assert told.select("rank", "item", "grade").rows() == [(2, "a", 1), (3, "d", 2), (99, "c", 3), (100, "b", 1)]
     assert told["value"].to_list() == pytest.approx([0, 0, 0, 0.01])
     assert told["position"].to_list() == pytest.approx([0, 0, 0, 0.99])
-    hopeful = ax.explain("TSE(imputation=optimistic)", RUN, judgments, request="q", profile=PROFILE).contributions
+    hopeful = ax.explain(judgments, RUN, "TSE(imputation=optimistic)", request="q", profile=PROFILE).contributions
     assert hopeful.select("rank", "item").rows()[2:] == [(5, "c"), (6, "b")]
 
 
 def test_items_below_the_level_are_not_missing(judgments):
-    told = ax.explain("TSE(rel=2)", RUN, judgments, request="q", profile=PROFILE).contributions
+    told = ax.explain(judgments, RUN, "TSE(rel=2)", request="q", profile=PROFILE).contributions
     assert told.select("rank", "item", "grade").rows() == [(3, "d", 2), (100, "c", 3)]
 
 
 def test_items_below_the_depth_are_not_retrieved(judgments):
     shallow = ax.get_profile(corpus_size=100, depth=2)
-    told = ax.explain("SL3", RUN, judgments, request="q", profile=shallow).contributions
+    told = ax.explain(judgments, RUN, "SL3", request="q", profile=shallow).contributions
     assert told.select("rank", "item").rows() == [(2, "a"), (98, "d"), (99, "c"), (100, "b")]
 
 
 def test_an_unanswered_request(judgments):
-    told = ax.explain("TSE", {"q": ["a"]}, judgments, request="empty", profile=PROFILE)
+    told = ax.explain(judgments, {"q": ["a"]}, "TSE", request="empty", profile=PROFILE)
     assert told.contributions.select("rank", "item", "value").rows() == [(100, "a", 0.01)]
 
 
 def test_the_worst_off_user_is_shown(judgments):
     run = {"q": ["a", "b", "c", "d"], "empty": ["a"]}
-    told = ax.explain("WC_AP", run, judgments, request="q", profile=PROFILE)
+    told = ax.explain(judgments, run, "WC_AP", request="q", profile=PROFILE)
     assert told.contributions.filter(told.contributions["value"] > 0).select("rank", "item", "value").rows() == [
         (4, "d", 0.25)
     ]
@@ -71,7 +71,7 @@ def test_the_worst_off_user_is_shown(judgments):
 
 def test_each_aspect_has_its_own_missing_items():
     grades = {"q": {"a": {"s": 1}, "b": {"s": 1}, "c": {"t": 1}}}
-    told = ax.explain("TSE_IA", {"q": ["x", "a"]}, grades, profile=PROFILE)
+    told = ax.explain(grades, {"q": ["x", "a"]}, "TSE_IA", profile=PROFILE)
     last = told.contributions.filter(told.contributions["rank"] == 100)
     assert last.select("aspect", "item").sort("aspect").rows() == [("s", "b"), ("t", "c")]
     assert told.value == pytest.approx(0.01)

@@ -18,7 +18,7 @@ PROFILE = ax.get_profile(corpus_size=100)
 
 
 def test_exposure_is_added_up_over_requests_and_the_worst_off_comes_first():
-    table = provider_exposure(RUNS, JUDGMENTS, profile=PROFILE)
+    table = provider_exposure(JUDGMENTS, RUNS, profile=PROFILE)
     found = table.exposure
     assert table.counts.select("system", "missing").rows() == [("good", 1), ("bad", 2)]
     assert found.columns == ["system", "provider", "requests", "relevant", "total", "mean"]
@@ -38,22 +38,22 @@ def test_exposure_is_added_up_over_requests_and_the_worst_off_comes_first():
 
 def test_it_agrees_with_the_measure_of_one_provider():
     measure = ProviderExposure(exposure="dcg", rel=2, imputation="optimistic")
-    found = provider_exposure(RUNS, JUDGMENTS, measure).exposure
+    found = provider_exposure(JUDGMENTS, RUNS, measure).exposure
     assert found.select("system", "provider", "relevant").rows() == [("good", "z", 1), ("bad", "z", 1)]
-    one = ax.evaluate(RUNS, JUDGMENTS, "ProviderExposure(provider=z,exposure=dcg,rel=2,imputation=optimistic)")
+    one = ax.evaluate(JUDGMENTS, RUNS, "ProviderExposure(provider=z,exposure=dcg,rel=2,imputation=optimistic)")
     np.testing.assert_array_equal(np.nansum(one.values[:, :, 0], axis=1), found["total"])
 
 
 def test_only_requests_that_count_are_added_up():
     profile = ax.get_profile(corpus_size=100, requests="answered")
-    found = provider_exposure(RUNS, JUDGMENTS, profile=profile).exposure
+    found = provider_exposure(JUDGMENTS, RUNS, profile=profile).exposure
     assert found.filter(system="bad", provider="x").select("requests", "relevant").row(0) == (1, 2)
 
 
 def test_what_is_missing_is_told():
     with pytest.raises(ax.UsageError, match="corpus size"):
-        provider_exposure(RUNS, JUDGMENTS)
+        provider_exposure(JUDGMENTS, RUNS)
     with pytest.raises(ax.InputError, match="no provider for 1 relevant item: 'c'"):
-        provider_exposure(RUNS, ax.read_judgments({"q": {"a": 1, "c": 1}}, providers={"a": "x"}), profile=PROFILE)
+        provider_exposure(ax.read_judgments({"q": {"a": 1, "c": 1}}, providers={"a": "x"}), RUNS, profile=PROFILE)
     with pytest.raises(ax.InputError, match="no providers of items"):
-        provider_exposure(RUNS, {"q": {"a": 1}}, profile=PROFILE)
+        provider_exposure({"q": {"a": 1}}, RUNS, profile=PROFILE)

@@ -25,14 +25,14 @@ def files(tmp_path):
 def test_jobs_change_nothing_and_progress_is_told(files):
     judgments = {f"q{q}": {"item1": 1, "item4": 2} for q in range(3)}
     told = []
-    one = ax.evaluate(files, judgments, ["AP", "nDCG"], progress=lambda done, total: told.append((done, total)))
-    two = ax.evaluate(files, judgments, ["AP", "nDCG"], jobs=3)
+    one = ax.evaluate(judgments, files, ["AP", "nDCG"], progress=lambda done, total: told.append((done, total)))
+    two = ax.evaluate(judgments, files, ["AP", "nDCG"], jobs=3)
     np.testing.assert_array_equal(one.values, two.values)
     assert one.systems == two.systems == tuple(f"run{n}" for n in range(5))
     assert told == [(n, 5) for n in range(1, 6)]
     for wrong in (0, "2"):
         with pytest.raises(ax.UsageError, match=f"jobs must be a whole number from 1, not {wrong!r}"):
-            ax.evaluate(files, judgments, "AP", jobs=wrong)
+            ax.evaluate(judgments, files, "AP", jobs=wrong)
 
 
 def test_jobs_work_at_the_same_time(files, monkeypatch):
@@ -46,18 +46,18 @@ def test_jobs_work_at_the_same_time(files, monkeypatch):
 
     monkeypatch.setattr(type(files.sources[0]), "load", load_together)
     pair = ax.Runs(files.sources[:2])
-    assert ax.evaluate(pair, {"q1": {"item1": 1}}, "AP", jobs=2).systems == ("run0", "run1")
+    assert ax.evaluate({"q1": {"item1": 1}}, pair, "AP", jobs=2).systems == ("run0", "run1")
 
 
 def test_an_error_in_one_of_many_files_is_told(files, tmp_path):
     (tmp_path / "run3.run").write_text("q1 Q0 item1 0 high run3\n")
     for jobs in (1, 2):
         with pytest.raises(ax.InputError, match=r"run3\.run, line 1"):
-            ax.evaluate(files, {"q1": {"item1": 1}}, "AP", jobs=jobs)
+            ax.evaluate({"q1": {"item1": 1}}, files, "AP", jobs=jobs)
 
 
 def test_tables():
-    measured = ax.evaluate(RUNS, JUDGMENTS, ["RR", "AP"])
+    measured = ax.evaluate(JUDGMENTS, RUNS, ["RR", "AP"])
     assert measured.mean().rows() == [
         ("one", "RR", 1.0, 2, 0, 0.0),
         ("one", "AP", 1.0, 2, 0, 0.0),
@@ -76,22 +76,22 @@ def test_means_do_not_depend_on_company():
     rng = np.random.default_rng(5)
     judgments = {f"q{q}": {f"i{i}": int(rng.integers(0, 3)) for i in range(6)} for q in range(997)}
     run = {f"q{q}": [f"i{i}" for i in rng.permutation(6)] for q in range(997)}
-    alone = ax.evaluate(run, judgments, "AP").mean()["value"].item()
-    together = ax.evaluate({"x": run, "run": run}, judgments, "nDCG AP P@3")["run"].mean()
+    alone = ax.evaluate(judgments, run, "AP").mean()["value"].item()
+    together = ax.evaluate(judgments, {"x": run, "run": run}, "nDCG AP P@3")["run"].mean()
     assert together.filter(measure="AP")["value"].item() == alone
 
 
 def test_requests_left_out_have_no_rows():
-    measured = ax.evaluate(RUNS, JUDGMENTS, "RR", profile="trec_eval-9")
+    measured = ax.evaluate(JUDGMENTS, RUNS, "RR", profile="trec_eval-9")
     assert measured["two"].to_polars().rows() == [("two", "q1", "RR", 0.5)]
 
 
 def test_shown_as_a_table():
-    measured = ax.evaluate(RUNS, JUDGMENTS, ["RR", "nDCG@10"])
+    measured = ax.evaluate(JUDGMENTS, RUNS, ["RR", "nDCG@10"])
     assert "2 systems × 2 requests × 2 measures" in repr(measured)
     assert "0.2500" in repr(measured)
     long = "x" * 90
-    named = repr(ax.evaluate({f"{long}{n}": RUNS["one"] for n in range(60)}, JUDGMENTS, ["RR", "nDCG@10"] * 8))
+    named = repr(ax.evaluate(JUDGMENTS, {f"{long}{n}": RUNS["one"] for n in range(60)}, ["RR", "nDCG@10"] * 8))
     assert all(f"{long}{n} " in named for n in range(60))
     html = measured._repr_html_()
     assert "<table" in html
@@ -99,18 +99,18 @@ def test_shown_as_a_table():
 
 
 def test_names_from_files_do_not_run_in_html():
-    measured = ax.evaluate({"<script>alert(1)</script>": {"q1": ["a"]}}, JUDGMENTS, "RR")
+    measured = ax.evaluate(JUDGMENTS, {"<script>alert(1)</script>": {"q1": ["a"]}}, "RR")
     assert "<script>" not in measured._repr_html_()
 
 
 def test_lazy_and_eager_reading_agree(files):
     judgments = {"q1": {"item1": 1}}
-    eager = ax.evaluate(ax.read_runs([source.path for source in files.sources]), judgments, "AP")
-    np.testing.assert_array_equal(eager.values, ax.evaluate(files, judgments, "AP").values)
+    eager = ax.evaluate(judgments, ax.read_runs([source.path for source in files.sources]), "AP")
+    np.testing.assert_array_equal(eager.values, ax.evaluate(judgments, files, "AP").values)
     assert isinstance(files.to_polars(), pl.DataFrame)
     assert repr(files) == "Runs(run0, run1, run2, run3, run4)"
 
 
 def test_undefined_values_count_as_one_of_three_ways():
     with pytest.raises(ax.UsageError, match="undefined cannot be 'one'; choose one of zero, drop, nan"):
-        ax.evaluate(RUNS, JUDGMENTS, "AP").mean(undefined="one")
+        ax.evaluate(JUDGMENTS, RUNS, "AP").mean(undefined="one")

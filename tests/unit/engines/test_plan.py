@@ -59,7 +59,7 @@ PARTS = [[["q1", "q2", "q3", "q4"]], [["q1"], ["q4"], ["q3", "q2"]], [[], ["q4",
 def test_means_and_counts_are_those_of_the_whole(parts, requests, undefined):
     profile = ax.get_profile(requests=requests, undefined=undefined)
     names = "nDCG AP P@2 Judged@5"
-    whole = ax.evaluate(RUNS, JUDGED, names, profile=profile)
+    whole = ax.evaluate(JUDGED, RUNS, names, profile=profile)
     ours = summary(RUNS, ax.Judgments.of(JUDGED), names, profile, parts)
     assert_frame_equal(ours.mean(), whole.mean(), check_exact=False, rel_tol=1e-12)
     assert_frame_equal(ours.counts, whole.counts, check_exact=False, rel_tol=1e-12)
@@ -79,7 +79,7 @@ RATED = ax.read_ratings(
 def test_measures_of_systems_and_remarks_of_ratings_are_those_of_the_whole(parts):
     names = "alphabeta_nDCG@3 EPC@3 CatalogueCoverage@2 ExposureGini(weights=log)"
     profile = ax.get_profile("ratings")
-    whole = ax.evaluate(RUNS, RATED, names, profile=profile)
+    whole = ax.evaluate(RATED, RUNS, names, profile=profile)
     ours = summary(RUNS, RATED, names, profile, parts)
     assert_frame_equal(ours.mean(), whole.mean(), check_exact=False, rel_tol=1e-12)
     assert_frame_equal(ours.counts, whole.counts, check_exact=False, rel_tol=1e-12)
@@ -88,7 +88,7 @@ def test_measures_of_systems_and_remarks_of_ratings_are_those_of_the_whole(parts
 
 
 def test_standard_errors_are_those_of_the_values():
-    whole = ax.evaluate(RUNS, JUDGED, "AP")
+    whole = ax.evaluate(JUDGED, RUNS, "AP")
     for system in RUNS:
         values = np.nan_to_num(whole[system].values.ravel())
         found = whole[system].mean()["standard_error"].item()

@@ -19,7 +19,7 @@ NAMES = ("lexirecall", "RPP", "P@1")
 
 @pytest.fixture(scope="module")
 def found() -> ax.Preferences:
-    return ax.prefer(RUNS, JUDGED, NAMES)
+    return ax.prefer(JUDGED, RUNS, NAMES)
 
 
 def test_what_was_compared(found):
@@ -51,7 +51,7 @@ def test_summary(found):
 
 
 def test_what_one_system_did_not_answer_is_left_out():
-    answered = ax.prefer(RUNS, JUDGED, NAMES, profile=ax.get_profile(requests="answered"))
+    answered = ax.prefer(JUDGED, RUNS, NAMES, profile=ax.get_profile(requests="answered"))
     rows = answered.summary().filter(pl.col("preference") == "lexirecall").select(pl.exclude("p_holm")).rows()
     assert rows == [
         ("lexirecall", "one", "two", 1, 1, 1, 0, 1),
@@ -100,14 +100,14 @@ def test_a_circle_has_no_winner():
         "two": {"p": ["x", "a"], "q": ["a"], "r": ["x", "y", "a"]},
         "three": {"p": ["x", "y", "a"], "q": ["x", "a"], "r": ["a"]},
     }
-    order = ax.prefer(runs, {request: {"a": 1} for request in "pqr"}).order()
+    order = ax.prefer({request: {"a": 1} for request in "pqr"}, runs).order()
     for way in ("win_rate", "borda", "mc4"):
         assert order[f"{way}_rank"].to_list() == [1, 1, 1]
 
 
 def test_equal_systems_share_everything():
     same = dict.fromkeys("abc", RUNS["one"])
-    found = ax.prefer(same, JUDGED)
+    found = ax.prefer(JUDGED, same)
     assert found.order()["win_rate"].to_list() == [0.5] * 3
     assert found.order()["borda"].to_list() == [1.0] * 3
     assert found.order()["mc4"].to_list() == pytest.approx([1 / 3] * 3)
@@ -115,7 +115,7 @@ def test_equal_systems_share_everything():
 
 
 def test_nothing_to_compare():
-    found = ax.prefer({"one": {"q": ["a"]}, "two": {"q": ["b"]}}, {"q": {"a": 0}})
+    found = ax.prefer({"q": {"a": 0}}, {"one": {"q": ["a"]}, "two": {"q": ["b"]}})
     summary = found.summary().row(0, named=True)
     assert (summary["wins"], summary["losses"], summary["ties"], summary["p_holm"]) == (0, 0, 0, 1)
     assert np.isnan(summary["mean"])
@@ -135,10 +135,10 @@ def test_many_pairs_in_parts(monkeypatch):
 
     rng = np.random.default_rng(1)
     runs = {f"s{s}": {q: rng.permutation(["a", "b", "x", "y"]).tolist() for q in JUDGED} for s in range(9)}
-    whole = ax.prefer(runs, JUDGED, NAMES)
+    whole = ax.prefer(JUDGED, runs, NAMES)
     summary = whole.summary()
     monkeypatch.setattr(preferences, "MOST_AT_ONCE", 20)
-    assert ax.prefer(runs, JUDGED, NAMES).summary().equals(summary)
+    assert ax.prefer(JUDGED, runs, NAMES).summary().equals(summary)
     for name in NAMES:
         rows = summary.filter(pl.col("preference") == name)
         assert rows["wins"].to_list() == (whole.signs(name) > 0).sum(axis=1).tolist()
@@ -149,7 +149,7 @@ def test_systems_with_equal_win_rates_are_put_in_order_by_the_other_ways():
     # Both win all decided requests against c and one of two against each other, but a has more ties with c.
     ranks = {"a": (1, 2, 1), "b": (2, 1, 1), "c": (3, 2, 1)}
     runs = {s: {f"q{at}": [*"xyz"[: rank - 1], "i"] for at, rank in enumerate(r)} for s, r in ranks.items()}
-    order = ax.prefer(runs, {f"q{at}": {"i": 1} for at in range(3)}).order()
+    order = ax.prefer({f"q{at}": {"i": 1} for at in range(3)}, runs).order()
     assert order["system"].to_list() == ["b", "a", "c"]
     assert order["win_rate_rank"].to_list() == [1, 1, 3]
     assert order["borda"].to_list() == pytest.approx([1 / 2 + 5 / 6, 1 / 2 + 2 / 3, 1 / 6 + 1 / 3])

@@ -38,7 +38,7 @@ def judged(m: int) -> dict[str, dict[str, int]]:
 
 
 def test_signs_are_small_and_other_numbers_are_not_wide():
-    found = ax.prefer(TWO, JUDGED, ["lexirecall", "AP", "RPP", "rrlexiprecision"])
+    found = ax.prefer(JUDGED, TWO, ["lexirecall", "AP", "RPP", "rrlexiprecision"])
     assert [found.values(name).dtype for name in found.names] == [np.int8, np.int8, np.float32, np.float32]
     assert [found.values(name).shape for name in found.names] == [(1, 1)] * 4
     assert found.values("rrlexiprecision").item() == np.float32(1 / 2 - 1 / 3)
@@ -46,14 +46,14 @@ def test_signs_are_small_and_other_numbers_are_not_wide():
 
 
 def test_means_are_not_rounded_to_what_is_kept():
-    found = ax.prefer(TWO, JUDGED, "rrlexiprecision").summary()
+    found = ax.prefer(JUDGED, TWO, "rrlexiprecision").summary()
     assert found["mean"].item() == 1 / 2 - 1 / 3
 
 
 def test_weights_that_cancel_are_a_tie():
     """Level 2 for the one, levels 3 and 6 for the other: 1/2 = 1/3 + 1/6."""
     runs = runs_at([1, 2, 10, 11, 12, 14], [1, 3, 9, 11, 12, 13])
-    found = ax.prefer(runs, judged(6), ["RPP(weights=inverse)", "RPP", "RPP(weights=dcg)"])
+    found = ax.prefer(judged(6), runs, ["RPP(weights=inverse)", "RPP", "RPP(weights=dcg)"])
     assert found.values("RPP(weights='inverse')").item() == 0
     assert found.summary()["ties"].to_list() == [1, 0, 0]
     assert found.summary()["mean"][0] == 0
@@ -75,18 +75,18 @@ def lists_of_lengths(*lengths: int) -> dict[str, dict[str, list[str]]]:
 
 
 def test_values_that_differ_by_rounding_are_tied():
-    assert ax.prefer(lists_of_lengths(1, 2, 5), JUDGED, Given()).values("Given").ravel().tolist() == [0, -1, -1]
-    exact = ax.prefer(lists_of_lengths(1, 2, 5), JUDGED, Given(), tie_tolerance=0)
+    assert ax.prefer(JUDGED, lists_of_lengths(1, 2, 5), Given()).values("Given").ravel().tolist() == [0, -1, -1]
+    exact = ax.prefer(JUDGED, lists_of_lengths(1, 2, 5), Given(), tie_tolerance=0)
     assert exact.values("Given").ravel().tolist() == [-1, -1, -1]
-    rough = ax.prefer(lists_of_lengths(1, 2, 5), JUDGED, Given(), tie_tolerance=0.15)
+    rough = ax.prefer(JUDGED, lists_of_lengths(1, 2, 5), Given(), tie_tolerance=0.15)
     assert rough.values("Given").ravel().tolist() == [0, 0, 0]
     assert rough.tie_tolerance == 0.15
 
 
 def test_ties_are_passed_on_from_one_value_to_the_next():
-    assert ax.prefer(lists_of_lengths(1, 3), JUDGED, Given()).values("Given").ravel().tolist() == [-1]
-    assert ax.prefer(lists_of_lengths(3, 4), JUDGED, Given()).values("Given").ravel().tolist() == [-1]
-    chain = ax.prefer(lists_of_lengths(1, 3, 4), JUDGED, Given(), tie_tolerance=1.6e-12)
+    assert ax.prefer(JUDGED, lists_of_lengths(1, 3), Given()).values("Given").ravel().tolist() == [-1]
+    assert ax.prefer(JUDGED, lists_of_lengths(3, 4), Given()).values("Given").ravel().tolist() == [-1]
+    chain = ax.prefer(JUDGED, lists_of_lengths(1, 3, 4), Given(), tie_tolerance=1.6e-12)
     assert chain.values("Given").ravel().tolist() == [0, 0, 0]
 
 
@@ -101,27 +101,27 @@ class Tiny(ax.Measure):
 
 
 def test_small_values_are_compared_by_their_size():
-    found = ax.prefer(lists_of_lengths(1, 2, 3, 4), JUDGED, Tiny())
+    found = ax.prefer(JUDGED, lists_of_lengths(1, 2, 3, 4), Tiny())
     assert found.values("Tiny").ravel().tolist() == [0, -1, 1, -1, 1, 1]
     assert found.remarks == ()
-    close = ax.prefer(lists_of_lengths(3, 5), JUDGED, Tiny())
+    close = ax.prefer(JUDGED, lists_of_lengths(3, 5), Tiny())
     assert close.values("Tiny").item() == -1
     assert close.remarks == ("Tiny: 1 value within 1e-09 of the next, and not equal",)
-    rough = ax.prefer(lists_of_lengths(3, 5), JUDGED, Tiny(), tie_tolerance=0.5)
+    rough = ax.prefer(JUDGED, lists_of_lengths(3, 5), Tiny(), tie_tolerance=0.5)
     assert rough.remarks == ("values that differ by at most 0.5 are tied",)
-    assert ax.prefer(lists_of_lengths(1, 3), JUDGED, Tiny(), tie_tolerance=1e-12).values("Tiny").item() == 0
+    assert ax.prefer(JUDGED, lists_of_lengths(1, 3), Tiny(), tie_tolerance=1e-12).values("Tiny").item() == 0
 
 
 def test_a_tolerance_holds_for_all_measures_alike():
     runs = {"one": {"q": ["x", "a"]}, "two": {"q": ["x", "y", "z", "a"]}}
-    rough = ax.prefer(runs, {"q": {"a": 1}}, ["TSE", "SL3"], profile=ax.get_profile(corpus_size=9), tie_tolerance=3)
+    rough = ax.prefer({"q": {"a": 1}}, runs, ["TSE", "SL3"], profile=ax.get_profile(corpus_size=9), tie_tolerance=3)
     assert [rough.values(name).item() for name in rough.names] == [0, 0]
 
 
 def test_systems_that_answer_different_requests_are_told():
     judged = {"q": {"a": 1}, "r": {"a": 1}}
     profile = ax.get_profile(requests="answered")
-    found = ax.prefer({"one": {"q": ["a"]}, "two": {"r": ["a"]}}, judged, profile=profile)
+    found = ax.prefer(judged, {"one": {"q": ["a"]}, "two": {"r": ["a"]}}, profile=profile)
     assert found.remarks == ("1 pair of systems without a request that counts for both",)
     assert "note: 1 pair of systems" in repr(found)
 
@@ -139,7 +139,7 @@ class Odd(ax.Preference):
 @pytest.mark.parametrize(("kind", "said"), [("nan", "gives nan"), ("five", "gives 5 for a pair"), ("text", "of type")])
 def test_a_preference_of_ones_own_is_checked(kind, said):
     with pytest.raises(ax.UsageError, match=said):
-        ax.prefer(lists_of_lengths(1, 2), JUDGED, Odd(kind=kind))
+        ax.prefer(JUDGED, lists_of_lengths(1, 2), Odd(kind=kind))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,7 +155,7 @@ class Cost(ax.Measure):
 
 @pytest.mark.parametrize("kind", ["uint8", "bool"])
 def test_costs_of_any_type_are_turned_round(kind):
-    found = ax.prefer(lists_of_lengths(1, 2), JUDGED, Cost(kind=kind))
+    found = ax.prefer(JUDGED, lists_of_lengths(1, 2), Cost(kind=kind))
     assert found.values(found.names[0]).item() == 1
 
 
@@ -163,18 +163,18 @@ def test_values_are_computed_once(monkeypatch):
     calls = []
     real = AP.values
     monkeypatch.setattr(AP, "values", lambda self, lists: calls.append(1) or real(self, lists))
-    ax.prefer(lists_of_lengths(1, 2), JUDGED, "AP")
+    ax.prefer(JUDGED, lists_of_lengths(1, 2), "AP")
     assert len(calls) == 1
 
 
 def test_infinite_values_are_compared():
-    found = ax.prefer(lists_of_lengths(5, 6, 7), JUDGED, Given())
+    found = ax.prefer(JUDGED, lists_of_lengths(5, 6, 7), Given())
     assert found.values("Given").ravel().tolist() == [-1, 1, 1]
 
 
 def test_a_system_whose_value_is_undefined_takes_no_part():
     runs = {**lists_of_lengths(1, 5), "empty": {"other": ["x"]}}
-    found = ax.prefer(runs, {**JUDGED, "other": {"x": 1}}, Given())
+    found = ax.prefer({**JUDGED, "other": {"x": 1}}, runs, Given())
     rows = found.summary().select("left", "right", "wins", "losses", "ties").rows()
     assert rows == [("s1", "s5", 0, 1, 0), ("s1", "empty", 0, 0, 0), ("s5", "empty", 0, 0, 0)]
     assert found.remarks == ("Given: undefined for 2 requests, left out",)
@@ -184,13 +184,13 @@ def test_a_system_whose_value_is_undefined_takes_no_part():
 def test_pessimists_and_optimists_differ():
     """One list found one item early; the other, longer one found both, late."""
     runs = {"short": {"q": ["a"]}, "long": {"q": ["x", "y", "a", "b"]}}
-    found = ax.prefer(runs, {"q": {"a": 1, "b": 1}}, ["lexirecall", "lexirecall(imputation=optimistic)"])
+    found = ax.prefer({"q": {"a": 1, "b": 1}}, runs, ["lexirecall", "lexirecall(imputation=optimistic)"])
     assert [found.values(name).item() for name in found.names] == [-1, 1]
 
 
 def test_levels_make_items_relevant():
     runs = {"one": {"q": ["a", "x", "b"]}, "two": {"q": ["x", "b", "y", "a"]}}
-    found = ax.prefer(runs, {"q": {"a": 1, "b": 2}}, ["lexirecall", "lexirecall(rel=2)", "lexirecall(rel=3)"])
+    found = ax.prefer({"q": {"a": 1, "b": 2}}, runs, ["lexirecall", "lexirecall(rel=2)", "lexirecall(rel=3)"])
     assert [found.values(name).item() for name in found.names] == [1, -1, 0]
     assert found.remarks == ("lexirecall(rel=3): undefined for 1 request, left out",)
 
@@ -201,7 +201,7 @@ def test_levels_make_items_relevant():
 def test_requests_that_one_system_did_not_answer(requests, outcome):
     runs = {"one": {"p": ["x", "a"], "q": ["a"], "r": ["a"]}, "two": {"p": ["a"], "none": ["a"]}}
     grades = {request: {"a": 1} for request in "pqr"} | {"none": {"a": 0}}
-    found = ax.prefer(runs, grades, profile=ax.get_profile(requests=requests))
+    found = ax.prefer(grades, runs, profile=ax.get_profile(requests=requests))
     assert found.summary().select("wins", "losses", "ties").row(0) == outcome
     told = ("lexirecall: undefined for 1 request, left out",)
     assert found.remarks == (() if requests == "relevant" else told)
@@ -209,18 +209,18 @@ def test_requests_that_one_system_did_not_answer(requests, outcome):
 
 def test_orders_of_lists_and_depth_are_those_of_the_profile():
     runs = {"one": {"q": {"a": 1.0, "b": 1.0}}, "two": {"q": {"x": 2.0, "a": 1.0}}}
-    assert ax.prefer(runs, JUDGED).values("lexirecall").item() == 0
+    assert ax.prefer(JUDGED, runs).values("lexirecall").item() == 0
     ascending = ax.get_profile(ties="item-ascending")
-    assert ax.prefer(runs, JUDGED, profile=ascending).values("lexirecall").item() == 1
+    assert ax.prefer(JUDGED, runs, profile=ascending).values("lexirecall").item() == 1
     shallow = ax.get_profile(ties="item-ascending", depth=1)
-    assert ax.prefer(runs, JUDGED, "RPP", profile=shallow).values("RPP").item() == 1
+    assert ax.prefer(JUDGED, runs, "RPP", profile=shallow).values("RPP").item() == 1
 
 
 def test_conventions_of_single_measures_are_kept():
     """trec_eval's conventions hold for all but what the profile excepts."""
     profile = ax.Profile(name="own", summary="", exceptions=(("RPP", {"depth": 1}),))
     runs = {"one": {"q": ["x", "a"]}, "two": {"q": ["x", "y", "a"]}}
-    found = ax.prefer(runs, JUDGED, ["RPP", "lexirecall", "RPP(weights=dcg)"], profile=profile)
+    found = ax.prefer(JUDGED, runs, ["RPP", "lexirecall", "RPP(weights=dcg)"], profile=profile)
     assert [found.values(name).item() for name in found.names] == [0, 1, 1]
 
 
@@ -230,7 +230,7 @@ def test_jobs_and_progress(jobs, tmp_path):
         (tmp_path / f"run{number}.run").write_text(line)
     told = []
     found = ax.prefer(
-        ax.scan_runs(str(tmp_path / "*.run")), JUDGED, jobs=jobs, progress=lambda *done: told.append(done)
+        JUDGED, ax.scan_runs(str(tmp_path / "*.run")), jobs=jobs, progress=lambda *done: told.append(done)
     )
     assert told == [(1, 3), (2, 3), (3, 3)]
     assert found.values("lexirecall").ravel().tolist() == [1, 1, 1]
@@ -253,14 +253,14 @@ def test_jobs_and_progress(jobs, tmp_path):
 )
 def test_bad_usage(options, message):
     with pytest.raises(ax.UsageError, match=message):
-        ax.prefer(TWO, JUDGED, **options)
+        ax.prefer(JUDGED, TWO, **options)
 
 
 def test_a_single_system_has_nobody_to_be_compared_with():
     with pytest.raises(ax.UsageError, match="needs two systems to choose from; there is only 'run'"):
-        ax.prefer(TWO["one"], JUDGED)
+        ax.prefer(JUDGED, TWO["one"])
     with pytest.raises(ax.UsageError, match="there is only 'one'"):
-        ax.prefer({"one": TWO["one"]}, JUDGED)
+        ax.prefer(JUDGED, {"one": TWO["one"]})
 
 
 def test_two_systems_of_one_name(tmp_path):
@@ -268,18 +268,18 @@ def test_two_systems_of_one_name(tmp_path):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "same.run").write_text("q Q0 a 1 1 t\n")
     with pytest.raises(ax.InputError, match="the system 'same' in both"):
-        ax.prefer(ax.read_runs(str(tmp_path / "*" / "same.run")), JUDGED)
+        ax.prefer(JUDGED, ax.read_runs(str(tmp_path / "*" / "same.run")))
 
 
 def test_two_measures_of_one_name():
     same = [TSE(exposure=lambda i: 1 / i), TSE(exposure=lambda i: 1 / i**2)]
     with pytest.raises(ax.UsageError, match="two different measures are called TSE"):
-        ax.prefer(TWO, JUDGED, same, profile=HUNDRED)
+        ax.prefer(JUDGED, TWO, same, profile=HUNDRED)
 
 
 def test_an_item_twice_in_a_list():
     with pytest.raises(ax.InputError, match="one: found item 'a' again for request 'q'"):
-        ax.prefer({**TWO, "one": {"q": ["a", "x", "a"]}}, JUDGED)
+        ax.prefer(JUDGED, {**TWO, "one": {"q": ["a", "x", "a"]}})
 
 
 @pytest.mark.parametrize("preferences", ["lexirecall", "SL3", "RPP"])
@@ -290,14 +290,14 @@ def test_a_corpus_too_small_for_the_items_not_retrieved(preferences):
         r"expected at most as many as the corpus size, 4"
     )
     with pytest.raises(ax.InputError, match=message):
-        ax.prefer(TWO, grades, preferences, profile=ax.get_profile(corpus_size=4))
-    assert ax.prefer(TWO, grades, preferences, profile=ax.get_profile(corpus_size=5)).signs(preferences).tolist() == [
+        ax.prefer(grades, TWO, preferences, profile=ax.get_profile(corpus_size=4))
+    assert ax.prefer(grades, TWO, preferences, profile=ax.get_profile(corpus_size=5)).signs(preferences).tolist() == [
         [0, 1 if preferences != "SL3" else 0]
     ]
     with pytest.raises(
         ax.InputError, match=r"a list of 3 items for request 'q'; expected at most as many as the corpus size, 2"
     ):
-        ax.prefer(TWO, JUDGED, preferences, profile=ax.get_profile(corpus_size=2))
+        ax.prefer(JUDGED, TWO, preferences, profile=ax.get_profile(corpus_size=2))
 
 
 @pytest.mark.parametrize(
@@ -315,23 +315,23 @@ def test_measures_that_need_the_corpus_size_say_what_to_do(measure, way_out):
     how = r"how many items there are to retrieve: give the corpus size \(--corpus-size N, or get_profile\(…, "
     for engine in (ax.prefer, ax.evaluate):
         with pytest.raises(ax.UsageError, match=how + ".*" + way_out):
-            engine(TWO, JUDGED, measure)
+            engine(JUDGED, TWO, measure)
 
 
 def test_optimists_do_without_the_corpus_size():
     names = ["TSE(imputation=optimistic)", "SL3(imputation=optimistic)", "lexirecall", "RPP"]
-    assert ax.prefer(TWO, JUDGED, names).summary()["wins"].to_list() == [1] * 4
+    assert ax.prefer(JUDGED, TWO, names).summary()["wins"].to_list() == [1] * 4
 
 
 def test_providers_missing_for_some_relevant_items():
     grades = {"q": {"a": 1, "b": 2, "c": 0}, "p": {"e": 1}}
     with pytest.raises(ax.InputError, match=r"no providers of items; .* which WorstProvider\(exposure='ap'\) needs"):
-        ax.prefer(TWO, grades, "WorstProvider", profile=HUNDRED)
+        ax.prefer(grades, TWO, "WorstProvider", profile=HUNDRED)
     some = ax.read_judgments(grades, providers={"a": "acme", "x": "other"})
     with pytest.raises(ax.InputError, match=r"no provider for 2 relevant items: '[be]', '[be]'; expected who provides"):
-        ax.prefer(TWO, some, ["AP", "ProviderExposure"], profile=HUNDRED)
+        ax.prefer(some, TWO, ["AP", "ProviderExposure"], profile=HUNDRED)
     strict = ax.read_judgments(grades, providers={"b": "acme"})
-    assert ax.prefer(TWO, strict, "WorstProvider(rel=2)", profile=HUNDRED).values(
+    assert ax.prefer(strict, TWO, "WorstProvider(rel=2)", profile=HUNDRED).values(
         "WorstProvider(exposure='ap',rel=2)"
     ).tolist() == [[0, 0]]
 
@@ -339,23 +339,23 @@ def test_providers_missing_for_some_relevant_items():
 def test_an_unknown_provider_is_told_the_nearest_one():
     known = ax.read_judgments(JUDGED, providers={"a": "acme"})
     with pytest.raises(ax.UsageError, match=r"no provider 'acne'; did you mean acme\?"):
-        ax.prefer(TWO, known, "ProviderExposure(provider=acne)", profile=HUNDRED)
+        ax.prefer(known, TWO, "ProviderExposure(provider=acne)", profile=HUNDRED)
     with pytest.raises(ax.UsageError, match=r"no provider 'zzz'; there are 1, such as acme"):
-        ax.prefer(TWO, known, "ProviderExposure(provider=zzz)", profile=HUNDRED)
+        ax.prefer(known, TWO, "ProviderExposure(provider=zzz)", profile=HUNDRED)
 
 
 @pytest.mark.parametrize(
     "flat", [TSE(exposure="rbp", p=0), TSE(exposure=lambda position: np.where(position < 10, 1.0, 0.5))], ids=str
 )
 def test_equal_exposures_are_tied(flat):
-    assert np.ptp(ax.evaluate(TWO, JUDGED, flat, profile=HUNDRED).values) == 0
-    assert ax.prefer(TWO, JUDGED, flat, profile=HUNDRED).values(str(flat)).item() == 0
+    assert np.ptp(ax.evaluate(JUDGED, TWO, flat, profile=HUNDRED).values) == 0
+    assert ax.prefer(JUDGED, TWO, flat, profile=HUNDRED).values(str(flat)).item() == 0
 
 
 def test_exposures_too_small_for_doubles_are_told_apart():
     runs = runs_at([1500], [1501])
-    found = ax.prefer(runs, judged(1), "TSE(exposure=rbp,p=0.5)", profile=ax.get_profile(corpus_size=10_000))
-    assert ax.evaluate(runs, judged(1), "TSE(exposure=rbp,p=0.5)", profile=found.profile).values.tolist() == [[[0]]] * 2
+    found = ax.prefer(judged(1), runs, "TSE(exposure=rbp,p=0.5)", profile=ax.get_profile(corpus_size=10_000))
+    assert ax.evaluate(judged(1), runs, "TSE(exposure=rbp,p=0.5)", profile=found.profile).values.tolist() == [[[0]]] * 2
     assert found.values("TSE(exposure='rbp',p=0.5)").item() == 1
 
 
@@ -370,7 +370,7 @@ def test_own_preferences():
             longer = lists.depth[left] - lists.depth[right]
             return np.where(np.abs(longer) >= self.by, np.sign(longer), 0).astype(float)
 
-    found = ax.prefer(TWO, JUDGED, [Longer(), Longer(by=2)])
+    found = ax.prefer(JUDGED, TWO, [Longer(), Longer(by=2)])
     assert found.names == ("Longer", "Longer(by=2)")
     assert [found.values(name).item() for name in found.names] == [-1, 0]
 
@@ -402,9 +402,9 @@ def test_parts_of_the_pairs_give_the_same(monkeypatch):
     rng = np.random.default_rng(2)
     runs = runs_at(*(sorted(rng.choice(30, 4, replace=False) + 1) for _ in range(7)))
     names = ["RPP", "rrlexiprecision"]
-    whole = ax.prefer(runs, judged(4), names)
+    whole = ax.prefer(judged(4), runs, names)
     monkeypatch.setattr(paired, "MOST_AT_ONCE", 12)
-    parts = ax.prefer(runs, judged(4), names)
+    parts = ax.prefer(judged(4), runs, names)
     for name in names:
         np.testing.assert_array_equal(parts.values(name), whole.values(name))
 
@@ -422,9 +422,9 @@ def test_deep_positions():
 
 def test_aspects_of_which_a_reader_should_know_are_told():
     grades = {"q": {"a": {"s": 1, "never": 0}}}
-    expected = ax.evaluate(TWO, grades, "S_Recall").remarks
+    expected = ax.evaluate(grades, TWO, "S_Recall").remarks
     assert expected == ("1 aspect without a relevant item left out",)
-    assert ax.prefer(TWO, grades, "S_Recall").remarks == expected
+    assert ax.prefer(grades, TWO, "S_Recall").remarks == expected
     frame = pl.DataFrame({"request": ["q"], "aspect": ["s"], "weight": [1.0]})
     weighted = ax.read_judgments({"q": {"a": {"s": 1}}}, weights=frame)
-    assert ax.prefer(TWO, weighted, "S_Recall").remarks == ("the weights of aspects do not count for S_Recall",)
+    assert ax.prefer(weighted, TWO, "S_Recall").remarks == ("the weights of aspects do not count for S_Recall",)

@@ -107,7 +107,7 @@ def usual(alpha: float = 0.005, beta: float = 0.5) -> tuple[Chance, Chance]:
 
 
 def values_of(run: Any, judgments: Any, measures: Any, **how: Any) -> np.ndarray:
-    return ax.evaluate(run, judgments, measures, **how).values[0].T.squeeze()
+    return ax.evaluate(judgments, run, measures, **how).values[0].T.squeeze()
 
 
 SMALL = World(
@@ -141,24 +141,24 @@ def test_interest_is_that_of_the_train_part():
 def test_interest_is_that_of_the_test_part_where_there_is_no_other():
     """v likes nothing but Y: c gives 0.4, then g, e or b a tenth of the rest."""
     ideal = 0.4 + 0.1 * 0.6 / log2(3)
-    measured = ax.evaluate({"v": ["g", "c"]}, SMALL.read(), AB)
+    measured = ax.evaluate(SMALL.read(), {"v": ["g", "c"]}, AB)
     assert measured.values[0, 1, 0] == pytest.approx((0.1 + 0.4 * 0.9 / log2(3)) / ideal)
     note = "1 user without a train part, whose interest in aspects is that of the test part"
     assert note in measured.remarks
-    assert note not in ax.evaluate({"v": ["g"]}, SMALL.read(), "nDCG@2").remarks
-    assert note not in ax.evaluate({"u": ["g"]}, World({"u": {"a": 5}}, SMALL.train, SMALL.aspects).read(), AB).remarks
+    assert note not in ax.evaluate(SMALL.read(), {"v": ["g"]}, "nDCG@2").remarks
+    assert note not in ax.evaluate(World({"u": {"a": 5}}, SMALL.train, SMALL.aspects).read(), {"u": ["g"]}, AB).remarks
 
 
 def test_without_any_train_part_all_interests_are_those_of_the_test_part():
     world = World(SMALL.test, {}, SMALL.aspects)
-    measured = ax.evaluate({"u": ["b", "g"], "v": ["a", "c"]}, world.read(), AB)
+    measured = ax.evaluate(world.read(), {"u": ["b", "g"], "v": ["a", "c"]}, AB)
     expected = world.values({"u": ["b", "g"], "v": ["a", "c"]}, 2, *usual(0.1))
     np.testing.assert_allclose(measured.values[0, :, 0], expected, rtol=1e-12)
     assert any(told.startswith("2 users without a train part") for told in measured.remarks)
 
 
 def test_items_of_the_profile_give_nothing_and_are_counted():
-    measured = ax.evaluate({"u": ["d", "a", "e"], "v": ["d"]}, SMALL.read(), "alphabeta_nDCG(alpha=0.1,beta=0.5)@3")
+    measured = ax.evaluate(SMALL.read(), {"u": ["d", "a", "e"], "v": ["d"]}, "alphabeta_nDCG(alpha=0.1,beta=0.5)@3")
     assert measured.counts["profile_items"].to_list() == [2]
     assert any("2 items in lists that the user had rated before" in told for told in tables.notes(measured))
     assert measured.values[0, 0, 0] == pytest.approx(SMALL.value("u", ["d", "a", "e"], 3, *usual(0.1)))
@@ -172,7 +172,7 @@ def test_ideal_list_has_no_item_of_the_profile():
 
 
 def test_unknown_items_give_nothing_and_are_counted():
-    measured = ax.evaluate({"u": ["x", "a", "y"], "v": ["x"]}, SMALL.read(), AB)
+    measured = ax.evaluate(SMALL.read(), {"u": ["x", "a", "y"], "v": ["x"]}, AB)
     assert measured.counts["unknown_items"].to_list() == [3]
     assert measured.values[0, 0, 0] == pytest.approx(SMALL.value("u", ["x", "a"], 2, *usual(0.1)))
     assert "3 items in lists that neither ratings nor aspects know" in " ".join(tables.notes(measured))
@@ -182,8 +182,8 @@ def test_unknown_items_are_refused_where_that_is_wanted():
     strict = ax.get_profile("ratings", unknown_items="error")
     runs = {"fine": {"u": ["a"]}, "knn": {"u": ["a", "b"], "v": ["a", "x", "y"]}}
     with pytest.raises(ax.InputError, match=r"knn: found item 'x' for user 'v' and 1 more item that nobody knows; "):
-        ax.evaluate(runs, SMALL.read(), AB.replace("@2", "@3"), profile=strict)
-    assert ax.evaluate({"u": ["a", "f"]}, SMALL.read(), AB, profile=strict).counts["unknown_items"].item() == 0
+        ax.evaluate(SMALL.read(), runs, AB.replace("@2", "@3"), profile=strict)
+    assert ax.evaluate(SMALL.read(), {"u": ["a", "f"]}, AB, profile=strict).counts["unknown_items"].item() == 0
 
 
 def test_the_unknown_item_that_is_named_is_the_first_of_the_list():
@@ -193,31 +193,31 @@ def test_the_unknown_item_that_is_named_is_the_first_of_the_list():
     scores = {"too low to matter": 0.0} | {item: float(n) for n, item in enumerate(known, 1)} | {"first": 99.0}
     strict = ax.get_profile("ratings", unknown_items="error")
     with pytest.raises(ax.InputError, match="found item 'first' for user 'u' and 1 more item"):
-        ax.evaluate({"u": scores}, world.read(), "nDCG@5", profile=strict)
+        ax.evaluate(world.read(), {"u": scores}, "nDCG@5", profile=strict)
     del scores["first"]
     with pytest.raises(ax.InputError, match="found item 'too low to matter' for user 'u';"):
-        ax.evaluate({"u": scores}, world.read(), "nDCG@5", profile=strict)
+        ax.evaluate(world.read(), {"u": scores}, "nDCG@5", profile=strict)
     del scores["too low to matter"]
-    assert ax.evaluate({"u": scores}, world.read(), "nDCG@5", profile=strict).values.item() == 1
+    assert ax.evaluate(world.read(), {"u": scores}, "nDCG@5", profile=strict).values.item() == 1
 
 
 def test_unknown_items_are_refused_also_where_only_ratings_are_known():
     strict = ax.get_profile("ratings", unknown_items="error")
     with pytest.raises(ax.InputError, match="found item 'x' for user 'u'"):
-        ax.evaluate({"u": ["x", "a"]}, ax.read_ratings(SMALL.test), "nDCG@5", profile=strict)
+        ax.evaluate(ax.read_ratings(SMALL.test), {"u": ["x", "a"]}, "nDCG@5", profile=strict)
 
 
 def test_items_without_aspects_are_told():
-    told = ax.evaluate({"u": ["a"]}, SMALL.read(), "nDCG@2").remarks
+    told = ax.evaluate(SMALL.read(), {"u": ["a"]}, "nDCG@2").remarks
     assert told == ("1 item without aspects, of 7 in the catalogue",)
     rated_only = World({"u": {"a": 5, "not described": 3}}, {}, {"a": ["X"]})
-    assert ax.evaluate({"u": ["a"]}, rated_only.read(), "nDCG@2").remarks == (
+    assert ax.evaluate(rated_only.read(), {"u": ["a"]}, "nDCG@2").remarks == (
         "1 item without aspects, of 2 in the catalogue",
     )
 
 
 def test_users_without_recommendations_count_as_0():
-    measured = ax.evaluate({"u": ["a", "b"]}, SMALL.read(), AB)
+    measured = ax.evaluate(SMALL.read(), {"u": ["a", "b"]}, AB)
     assert measured.values[0, :, 0] == pytest.approx([1, 0])
     assert measured.mean().select("value", "requests", "undefined").row(0) == pytest.approx((0.5, 2, 0))
 
@@ -226,14 +226,14 @@ def test_users_without_test_items_are_ignored_unless_all_of_the_run_count():
     run = {"u": ["a", "b"], "w": ["a"]}
     for requests, expected in {"judged": (0.5, 2, 0), "run": (0.5, 2, 1), "either": (1 / 3, 3, 1)}.items():
         profile = ax.get_profile("ratings", requests=requests, undefined="zero")
-        measured = ax.evaluate(run, SMALL.read(), AB, profile=profile)
+        measured = ax.evaluate(SMALL.read(), run, AB, profile=profile)
         assert measured.counts["run_only"].to_list() == [1]
         assert measured.mean().select("value", "requests", "undefined").row(0) == pytest.approx(expected), requests
 
 
 def test_users_who_like_nothing_have_no_value():
     world = World({"u": {"a": 5}, "v": {"f": 5}}, {"u": {"b": 0}}, SMALL.aspects)
-    measured = ax.evaluate({"u": ["a"], "v": ["a"]}, world.read(), AB)
+    measured = ax.evaluate(world.read(), {"u": ["a"], "v": ["a"]}, AB)
     assert np.isnan(measured.values).all()
     assert measured.mean()["undefined"].to_list() == [2]
 
@@ -258,8 +258,8 @@ def test_interests_are_the_weights_of_aspects(seed):
     judged = ax.read_judgments(described, weights=weights)
     profile = ax.get_profile("ratings", max_grade=TOP)
     names = f"{WEIGHTED} {UNWEIGHTED}"
-    ours = ax.evaluate(run, world.read(), names).values
-    np.testing.assert_allclose(ours, ax.evaluate(run, judged, names, profile=profile).values, rtol=1e-12)
+    ours = ax.evaluate(world.read(), run, names).values
+    np.testing.assert_allclose(ours, ax.evaluate(judged, run, names, profile=profile).values, rtol=1e-12)
 
 
 def test_weights_may_be_given_instead_of_interests():
@@ -365,12 +365,12 @@ def test_what_tables_lack_is_told(given, message):
     beta = "given" if "beta" in given else "0.5"
     alpha = "0.1" if "beta" in given else "given"
     with pytest.raises(ax.InputError, match=message):
-        ax.evaluate({"u": ["a"]}, SMALL.read(**read), f"alphabeta_nDCG(alpha={alpha},beta={beta})@5")
+        ax.evaluate(SMALL.read(**read), {"u": ["a"]}, f"alphabeta_nDCG(alpha={alpha},beta={beta})@5")
 
 
 def test_table_of_beta_is_asked_for():
     with pytest.raises(ax.InputError, match=r"no table of beta; .*\(--beta, or read_ratings\(…, beta=…\)\)"):
-        ax.evaluate({"u": ["a"]}, SMALL.read(), "alphabeta_nDCG(beta=given)@5")
+        ax.evaluate(SMALL.read(), {"u": ["a"]}, "alphabeta_nDCG(beta=given)@5")
 
 
 @pytest.mark.parametrize("name", ["alpha", "beta"])
@@ -395,11 +395,11 @@ def test_top_of_the_scale():
     world = World({"u": {"a": 2, "b": 1}}, {"u": {"c": 4}}, {"a": ["X"], "b": ["Y"], "c": ["X", "Y"]})
     run = {"u": ["b", "a"]}
     name = "alphabeta_nDCG(alpha=0,beta=1)@1"
-    measured = ax.evaluate(run, world.read(max_rating=None), [name, "RBU(p=1,e=0)@1"])
-    stated = ax.evaluate(run, world.read(max_rating=8), [name, "RBU(p=1,e=0)@1"])
+    measured = ax.evaluate(world.read(max_rating=None), run, [name, "RBU(p=1,e=0)@1"])
+    stated = ax.evaluate(world.read(max_rating=8), run, [name, "RBU(p=1,e=0)@1"])
     assert measured.values.ravel() == pytest.approx([0.5, 0.5 * 1 / 4])
     assert stated.values.ravel() == pytest.approx([0.5, 0.5 * 1 / 8])
-    same = ax.evaluate(run, world.read(max_rating=None), [name, "RBU(p=1,e=0)@1"], profile=of_top(8))
+    same = ax.evaluate(world.read(max_rating=None), run, [name, "RBU(p=1,e=0)@1"], profile=of_top(8))
     np.testing.assert_array_equal(same.values, stated.values)
     with pytest.raises(ax.InputError, match="the rating 4, row 1; expected a rating of at most 3"):
         world.read(max_rating=3)
@@ -431,9 +431,9 @@ ALL = (
 def test_several_measures_in_one_call_have_the_same_values_as_alone():
     world = some_world(1)
     run = some_run(world, 1, depth=20)
-    together = ax.evaluate(run, world.read(), ALL).table()
+    together = ax.evaluate(world.read(), run, ALL).table()
     for name in ALL:
-        alone = ax.evaluate(run, world.read(), name).table()
+        alone = ax.evaluate(world.read(), run, name).table()
         assert together[alone.columns[1]].equals(alone.to_series(1)), name
 
 
@@ -442,8 +442,8 @@ def test_depth_of_the_profile():
     run = some_run(world, 2)
     cut = {user: items[:4] for user, items in run.items()}
     shallow, short = (
-        ax.evaluate(run, world.read(), ALL, profile=ax.get_profile("ratings", depth=4)),
-        ax.evaluate(cut, world.read(), ALL),
+        ax.evaluate(world.read(), run, ALL, profile=ax.get_profile("ratings", depth=4)),
+        ax.evaluate(world.read(), cut, ALL),
     )
     np.testing.assert_array_equal(shallow.values, short.values)
     np.testing.assert_array_equal(shallow.system_values, short.system_values)
@@ -465,13 +465,13 @@ def test_systems_of_one_file_and_of_several(tmp_path):
     every = [line for its in lines.values() for line in its]
     random.Random(0).shuffle(every)
     (tmp_path / "all.txt").write_text("\n".join(every))
-    several = ax.evaluate(ax.read_runs(str(tmp_path / "*.run")), world.read(), ALL)
-    one = ax.evaluate(ax.read_runs(tmp_path / "all.txt"), world.read(), ALL)
+    several = ax.evaluate(world.read(), ax.read_runs(str(tmp_path / "*.run")), ALL)
+    one = ax.evaluate(world.read(), ax.read_runs(tmp_path / "all.txt"), ALL)
     for name in runs:
         np.testing.assert_array_equal(one[name].values, several[name].values)
         np.testing.assert_array_equal(one[name].system_values, several[name].system_values)
         assert one[name].counts.equals(several[name].counts)
-    np.testing.assert_array_equal(ax.evaluate(runs, world.read(), ALL, jobs=3).values, several.values)
+    np.testing.assert_array_equal(ax.evaluate(world.read(), runs, ALL, jobs=3).values, several.values)
 
 
 def rows_of(ratings: Ratings) -> pl.DataFrame:
@@ -495,7 +495,7 @@ def test_order_of_rows_does_not_matter(seed):
     tables = (run, rows_of(world.test), rows_of(world.train), aspects)
     shuffled = (table[rng.sample(range(table.height), table.height)] for table in tables)
     expected, found = (
-        ax.evaluate(lists, ax.read_ratings(test, train, described), ALL)
+        ax.evaluate(ax.read_ratings(test, train, described), lists, ALL)
         for lists, test, train, described in (tables, shuffled)
     )
     order = [found.requests.index(user) for user in expected.requests]
@@ -538,13 +538,13 @@ def test_ties_by_hand():
 def test_measures_ask_for_what_they_need():
     plain = ax.read_ratings(SMALL.test)
     with pytest.raises(ax.InputError, match=r"no aspects of items; .* which alphabeta_nDCG.*@2 needs \(--aspects"):
-        ax.evaluate({"u": ["a"]}, plain, AB)
+        ax.evaluate(plain, {"u": ["a"]}, AB)
     with pytest.raises(ax.InputError, match=r"no train part; .* which EPC@2 needs \(--ratings TRAIN TEST"):
-        ax.evaluate({"u": ["a"]}, plain, "EPC@2")
+        ax.evaluate(plain, {"u": ["a"]}, "EPC@2")
     with pytest.raises(ax.InputError, match=r"judgments without a catalogue of items; .* which CatalogueCoverage"):
-        ax.evaluate({"u": ["a"]}, SMALL.test, "CatalogueCoverage@2")
+        ax.evaluate(SMALL.test, {"u": ["a"]}, "CatalogueCoverage@2")
     with pytest.raises(ax.InputError, match=r"judgments without aspects .* which ERR_IA.*@2 needs"):
-        ax.evaluate({"u": ["a"]}, plain, "ERR_IA@2")
+        ax.evaluate(plain, {"u": ["a"]}, "ERR_IA@2")
 
 
 def test_plain_measures_are_the_same_with_and_without_all_that_is_known():
@@ -564,27 +564,27 @@ def test_tables_that_nobody_asks_for_need_not_be_complete_and_are_told():
     judgments = ax.read_ratings(
         {"u": {"a": 5, "b": 1}}, None, {"a": ["X"], "b": ["Y"]}, alpha=pl.DataFrame({"item": ["a"], "alpha": [0.5]})
     )
-    measured = ax.evaluate({"u": ["a"]}, judgments, "alphabeta_nDCG(alpha=0.1)@2")
+    measured = ax.evaluate(judgments, {"u": ["a"]}, "alphabeta_nDCG(alpha=0.1)@2")
     assert "the table of alpha does not count: no measure says alpha=given" in measured.remarks
     with pytest.raises(ax.InputError, match="no alpha for 1 item, such as 'b'"):
-        ax.evaluate({"u": ["a"]}, judgments, "alphabeta_nDCG(alpha=given)@2")
+        ax.evaluate(judgments, {"u": ["a"]}, "alphabeta_nDCG(alpha=given)@2")
 
 
 def test_unknown_items_cannot_be_refused_without_a_catalogue():
     with pytest.raises(ax.UsageError, match="only where a catalogue of items is known"):
-        ax.evaluate({"q": ["a"]}, {"q": {"a": 1}}, "AP", profile=ax.get_profile(unknown_items="error"))
+        ax.evaluate({"q": {"a": 1}}, {"q": ["a"]}, "AP", profile=ax.get_profile(unknown_items="error"))
 
 
 def test_swapped_parts_are_suspected():
     judgments = ax.read_ratings({"u": {"a": 5}}, {"u": {"b": 4, "c": 3}})
-    notes = tables.notes(ax.evaluate({"u": ["b", "c"]}, judgments, "nDCG@5"))
+    notes = tables.notes(ax.evaluate(judgments, {"u": ["b", "c"]}, "nDCG@5"))
     assert any(note.endswith("in any list; are train and test swapped?") for note in notes)
 
 
 def test_preferences_with_ratings_look_at_whole_lists_and_tell_of_items():
     judgments = ax.read_ratings({"u": {"z": 5}}, {"u": {"a": 1}}, {"a": ["X"], "z": ["X"]})
     deep = {"early": {"u": [*map(str, range(20)), "z"]}, "late": {"u": ["a", *map(str, range(30)), "z"]}}
-    found = ax.prefer(deep, judgments, ["lexirecall", "nDCG@1"])
+    found = ax.prefer(judgments, deep, ["lexirecall", "nDCG@1"])
     assert found.values("lexirecall(rel=0)").item() == 1
     notes = tables.preference_notes(found)
     assert "late: 1 item in lists that the user had rated before (train)" in notes
@@ -629,14 +629,14 @@ def test_sets_that_tie_are_taken_by_the_ids_of_their_items():
 def test_large_unsigned_ids_are_not_changed():
     items = pl.Series([2**63 + n for n in (1, 2, 3)], dtype=pl.UInt64)
     run = pl.DataFrame({"request": ["q"] * 3, "item": items, "score": [3.0, 2.0, 1.0]})
-    assert ax.evaluate(run, {"q": {str(2**63 + 1): 1}}, "RR").values.item() == 1
+    assert ax.evaluate({"q": {str(2**63 + 1): 1}}, run, "RR").values.item() == 1
 
 
 def test_strict_looks_at_whole_lists_and_one_threshold_holds_for_all():
     judgments = ax.read_ratings({"u": {"a": 0.5}}, {"u": {"b": 1}})
     run = {"u": ["a", *(f"i{n}" for n in range(20))]}
     with pytest.raises(ax.InputError, match="'i0' for user 'u' and 19 more items"):
-        ax.evaluate(run, judgments, "nDCG@1", profile=ax.get_profile("ratings", unknown_items="error"))
-    found = ax.evaluate(run, judgments, "P@1 SL3(imputation=optimistic)")
+        ax.evaluate(judgments, run, "nDCG@1", profile=ax.get_profile("ratings", unknown_items="error"))
+    found = ax.evaluate(judgments, run, "P@1 SL3(imputation=optimistic)")
     assert found.values.ravel().tolist() == [1, 0]
-    assert str(ax.prefer({"s": run, "t": run}, judgments).names[0]) == "lexirecall(rel=0)"
+    assert str(ax.prefer(judgments, {"s": run, "t": run}).names[0]) == "lexirecall(rel=0)"

@@ -60,7 +60,7 @@ def judgments() -> ax.Judgments:
 
 @pytest.fixture(scope="module")
 def shown(judgments):
-    return show_lists(RUNS, judgments, f"{PLAIN} {DIVERSE} {TEXT}", ranks=RANKS)
+    return show_lists(judgments, RUNS, f"{PLAIN} {DIVERSE} {TEXT}", ranks=RANKS)
 
 
 @pytest.fixture(scope="module")
@@ -99,20 +99,20 @@ def assert_as_explained(shown, runs, judgments):
         if np.isnan(value):
             continue
         of_list = shown.contributions.filter(measure=measure, system=system, request=request)
-        expected = by_rank(ax.explain(measure, runs, judgments, system, request), length[system, request])
+        expected = by_rank(ax.explain(judgments, runs, measure, system, request), length[system, request])
         assert dict(of_list.select("rank", "value").rows()) == pytest.approx(expected, rel=1e-12, abs=1e-14)
 
 
 def test_ranks_and_the_rest_add_up(shown, judgments):
-    assert_adds_up(shown, ax.evaluate(RUNS, judgments, f"{PLAIN} {DIVERSE} {TEXT}"))
+    assert_adds_up(shown, ax.evaluate(judgments, RUNS, f"{PLAIN} {DIVERSE} {TEXT}"))
 
 
 def test_ranks_give_what_explain_says(judgments):
-    assert_as_explained(show_lists(RUNS, judgments, EXPLAINED, ranks=RANKS), RUNS, judgments)
+    assert_as_explained(show_lists(judgments, RUNS, EXPLAINED, ranks=RANKS), RUNS, judgments)
 
 
 def test_the_rest_is_what_further_ranks_give(judgments):
-    few, all_ = (show_lists(RUNS, judgments, "AP RBU(e=0.1)", ranks=ranks) for ranks in (2, 30))
+    few, all_ = (show_lists(judgments, RUNS, "AP RBU(e=0.1)", ranks=ranks) for ranks in (2, 30))
     assert all_.rest["rest"].to_list() == pytest.approx([0.0] * all_.rest.height, abs=1e-15)
     key = ["measure", "system", "request"]
     further = all_.contributions.filter(pl.col("rank") > 2).group_by(key).agg(pl.col("value").sum().alias("further"))
@@ -137,7 +137,7 @@ def test_lengths_are_those_of_whole_lists_and_0_where_there_is_none(shown):
 
 
 def test_the_depth_of_the_profile_counts(judgments):
-    shown = show_lists(RUNS, judgments, "AP", profile=ax.get_profile(depth=3))
+    shown = show_lists(judgments, RUNS, "AP", profile=ax.get_profile(depth=3))
     assert shown.length["length"].max() == 3
     assert shown.lists["rank"].max() == 3
 
@@ -166,7 +166,7 @@ def test_aspects_have_weights_and_numbers_of_relevant_items(shown):
 
 
 def test_without_aspects_items_of_the_request_are_counted():
-    shown = show_lists({"q": ["x", "a", "b"]}, {"q": {"a": 2, "b": 0, "c": 1}}, "AP")
+    shown = show_lists({"q": {"a": 2, "b": 0, "c": 1}}, {"q": ["x", "a", "b"]}, "AP")
     assert shown.aspects.rows() == [("q", None, None, 2)]
     assert shown.labels.rows() == [("q", "a", None, 2.0), ("q", "b", None, 0.0)]
     assert shown.contributions.rows() == [("AP", "run", "q", 2, 0.25)]
@@ -175,7 +175,7 @@ def test_without_aspects_items_of_the_request_are_counted():
 
 def test_what_is_judged_for_no_aspect_has_none():
     judged = {"q": {"a": {"1": 1, "2": 1}, "b": {"0": 0}}, "r": {"a": {"0": 1}}}
-    shown = show_lists({"q": ["a", "b"], "r": ["a"]}, judged, "AP")
+    shown = show_lists(judged, {"q": ["a", "b"], "r": ["a"]}, "AP")
     assert {*shown.labels.rows()} == {
         ("q", "a", "1", 1.0),
         ("q", "a", "2", 1.0),
@@ -186,7 +186,7 @@ def test_what_is_judged_for_no_aspect_has_none():
 
 def test_rounds_of_judging_are_no_aspects_unless_a_measure_says_so():
     judged = {"q": {"a": {"1": 1}, "b": {"2": 1}}}
-    plain, diverse = (show_lists({"q": ["a", "b"]}, judged, name) for name in ("AP", "S_Recall"))
+    plain, diverse = (show_lists(judged, {"q": ["a", "b"]}, name) for name in ("AP", "S_Recall"))
     assert plain.labels["aspect"].to_list() == [None, None]
     assert plain.remarks == (
         "not shown as aspects, as no item is judged for several of them and no measure needs them: 1, 2",
@@ -201,8 +201,8 @@ def test_recommendations(ratings):
         for system in ("one", "two")
     }
     names = "alphabeta_nDCG@10 nDCG@10 EPC@10 ILD@10 alpha_nDCG@10 P@5"
-    shown = show_lists(runs, ratings, names, ranks=RANKS)
-    assert_adds_up(shown, ax.evaluate(runs, ratings, names))
+    shown = show_lists(ratings, runs, names, ranks=RANKS)
+    assert_adds_up(shown, ax.evaluate(ratings, runs, names))
     assert_as_explained(shown, runs, ratings)
     is_rated = {(user, item): grade for user, item, grade in ratings.frame.select("request", "item", "grade").rows()}
     genres = ratings.catalogue.aspects.group_by("item").agg("aspect")
@@ -227,7 +227,7 @@ class Found(ax.Measure):
 
 def test_measures_that_are_no_sums_have_values_only(judgments):
     names = ("Found", "Found_IA")
-    shown = show_lists(RUNS, judgments, ["AP", Found(), IA(Found())])
+    shown = show_lists(judgments, RUNS, ["AP", Found(), IA(Found())])
     assert shown.unexplained == names
     of_these = shown.rest.filter(pl.col("measure").is_in(names))
     assert of_these["rest"].null_count() == of_these.height == 18
@@ -236,20 +236,20 @@ def test_measures_that_are_no_sums_have_values_only(judgments):
 
 
 def test_measures_of_systems_are_named_as_not_explained(ratings):
-    shown = show_lists({"u0": ITEMS}, ratings, "CatalogueCoverage P@5")
+    shown = show_lists(ratings, {"u0": ITEMS}, "CatalogueCoverage P@5")
     assert shown.unexplained == ("CatalogueCoverage",)
     assert {*shown.rest["measure"]} == {"P(rel=0)@5"}
 
 
 def test_what_is_undefined_everywhere_is_not_explained():
-    shown = show_lists(RUNS, {"q1": {"d01": 0}}, "AP P@5")
+    shown = show_lists({"q1": {"d01": 0}}, RUNS, "AP P@5")
     assert shown.unexplained == ("AP",)
     assert shown.rest.filter(measure="AP")["rest"].is_nan().all()
     assert shown.contributions.is_empty()
 
 
 def test_only_some_are_shown(judgments, shown):
-    some = show_lists(RUNS, judgments, f"{PLAIN} {DIVERSE}", systems="two", requests=["q3", "q1"], ranks=RANKS)
+    some = show_lists(judgments, RUNS, f"{PLAIN} {DIVERSE}", systems="two", requests=["q3", "q1"], ranks=RANKS)
     is_shown = (pl.col("system") == "two") & pl.col("request").is_in(["q1", "q3"])
     for name in ("lists", "length"):
         assert getattr(some, name).equals(getattr(shown, name).filter(is_shown))
@@ -260,10 +260,10 @@ def test_only_some_are_shown(judgments, shown):
 
 
 def test_a_system_without_the_requests_shown_has_empty_lists(judgments):
-    shown = show_lists(RUNS, judgments, "AP RBU", requests=["q2"])
+    shown = show_lists(judgments, RUNS, "AP RBU", requests=["q2"])
     assert shown.length.filter(system="three")["length"].to_list() == [0]
     assert shown.lists.filter(system="three").is_empty()
-    alone = show_lists(RUNS, judgments, "AP RBU", systems=["three"], requests=["q2"])
+    alone = show_lists(judgments, RUNS, "AP RBU", systems=["three"], requests=["q2"])
     assert alone.lists.is_empty()
     assert alone.rest["value"].to_list() == [0.0, 0.0]
 
@@ -281,20 +281,20 @@ def test_a_system_without_the_requests_shown_has_empty_lists(judgments):
 )
 def test_what_cannot_be_shown_is_refused(judgments, changed, told):
     with pytest.raises(UsageError, match=told):
-        show_lists(RUNS, judgments, "AP", **changed)
+        show_lists(judgments, RUNS, "AP", **changed)
 
 
 def test_another_order_of_ties_is_told(judgments):
-    shown = show_lists(RUNS, judgments, "AP RBP", profile="ir_measures", ranks=RANKS)
+    shown = show_lists(judgments, RUNS, "AP RBP", profile="ir_measures", ranks=RANKS)
     assert shown.remarks == (
         "RBP(p=0.8): sees lists in another order (ties file-order, precision float64) than they are shown in",
     )
-    assert_adds_up(shown, ax.evaluate(RUNS, judgments, "AP RBP", profile="ir_measures"))
+    assert_adds_up(shown, ax.evaluate(judgments, RUNS, "AP RBP", profile="ir_measures"))
 
 
 def test_sources_are_read_once_and_told_of(judgments):
     done = []
     runs = ax.Runs.of(RUNS)
-    shown = show_lists(runs, judgments, "AP", jobs=1, progress=lambda n, of: done.append((n, of)))
+    shown = show_lists(judgments, runs, "AP", jobs=1, progress=lambda n, of: done.append((n, of)))
     assert done == [(1, 3), (2, 3), (3, 3)]
-    assert shown.lists.equals(show_lists(runs, judgments, "AP", jobs=2).lists)
+    assert shown.lists.equals(show_lists(judgments, runs, "AP", jobs=2).lists)

@@ -72,8 +72,8 @@ def assert_same(found, expected: ax.Measurements) -> None:
 @pytest.mark.parametrize("order", ["score", "rank", "file"])
 def test_text_gives_what_is_read_whole(files, order):
     profile = ax.get_profile(order=order)
-    expected = ax.evaluate(runs_in(files), ax.read_judgments(files / "qrels.txt"), "nDCG@5 AP", profile=profile)
-    found = evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "nDCG@5 AP", profile=profile)
+    expected = ax.evaluate(ax.read_judgments(files / "qrels.txt"), runs_in(files), "nDCG@5 AP", profile=profile)
+    found = evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "nDCG@5 AP", profile=profile)
     assert found.systems == ("one", "two")
     assert found.n_parts == N_PARTS
     assert_same(found, expected)
@@ -93,8 +93,8 @@ PACKINGS = {
 def test_packed_text_is_unpacked_piece_by_piece(files, packing):
     for name in ("one.run", "two.run", "qrels.txt"):
         (files / f"{name}.{packing}").write_bytes(PACKINGS[packing]((files / name).read_bytes()))
-    expected = ax.evaluate(runs_in(files), ax.read_judgments(files / "qrels.txt"), "nDCG@5 AP")
-    found = evaluate(runs_in(files, f"*.run.{packing}"), scan_judgments(files / f"qrels.txt.{packing}"), "nDCG@5 AP")
+    expected = ax.evaluate(ax.read_judgments(files / "qrels.txt"), runs_in(files), "nDCG@5 AP")
+    found = evaluate(scan_judgments(files / f"qrels.txt.{packing}"), runs_in(files, f"*.run.{packing}"), "nDCG@5 AP")
     assert_same(found, expected)
 
 
@@ -104,7 +104,7 @@ def test_a_packed_file_that_breaks_off_is_refused(files, packing):
     whole = PACKINGS[packing]((files / "one.run").read_bytes())
     (files / f"one.run.{packing}").write_bytes(whole[: len(whole) * 2 // 3])
     with pytest.raises(ax.InputError, match=r"one\.run.*breaks off"):
-        evaluate(runs_in(files, f"*.run.{packing}"), scan_judgments(files / "qrels.txt"), "AP")
+        evaluate(scan_judgments(files / "qrels.txt"), runs_in(files, f"*.run.{packing}"), "AP")
 
 
 @pytest.mark.usefixtures("small")
@@ -126,9 +126,9 @@ def test_tables_give_what_is_read_whole(files, form):
             (paths[name] / "_SUCCESS").touch()
         else:
             table.write_csv(paths[name], separator="," if form == "csv" else "\t")
-    expected = ax.evaluate(ax.scan_runs(str(files / "one.run")), ax.read_judgments(files / "qrels.txt"), "nDCG@5 AP")
-    assert_same(evaluate(ax.scan_runs(str(paths["one"])), scan_judgments(paths["qrels"]), "nDCG@5 AP"), expected)
-    whole = ax.evaluate(ax.scan_runs(str(paths["one"])), ax.read_judgments(paths["qrels"]), "nDCG@5 AP")
+    expected = ax.evaluate(ax.read_judgments(files / "qrels.txt"), ax.scan_runs(str(files / "one.run")), "nDCG@5 AP")
+    assert_same(evaluate(scan_judgments(paths["qrels"]), ax.scan_runs(str(paths["one"])), "nDCG@5 AP"), expected)
+    whole = ax.evaluate(ax.read_judgments(paths["qrels"]), ax.scan_runs(str(paths["one"])), "nDCG@5 AP")
     assert_frame_equal(whole.to_polars().sort(KEY), expected.to_polars().sort(KEY))
 
 
@@ -155,8 +155,8 @@ def test_ratings_give_what_is_read_whole(rated, max_rating):
     measures = "nDCG@10 alphabeta_nDCG@5 RBU@10 EPC@5 ILD@5 CatalogueCoverage@5 ExposureGini"
     paths = rated / "test.csv", rated / "train.parquet", rated / "movies.csv"
     runs = ax.scan_runs(str(rated / "shown.parquet"))
-    expected = ax.evaluate(runs, ax.read_ratings(*paths, max_rating=max_rating), measures)
-    found = evaluate(runs, scan_ratings(*paths, max_rating=max_rating), measures)
+    expected = ax.evaluate(ax.read_ratings(*paths, max_rating=max_rating), runs, measures)
+    found = evaluate(scan_ratings(*paths, max_rating=max_rating), runs, measures)
     assert_same(found, expected)
     assert found.remarks == expected.remarks
     assert str(found) == str(expected)
@@ -179,7 +179,7 @@ def test_wrong_lines_are_named_wherever_they_are(files, name, line, text, found)
     lines[line - 1] = text
     (files / name).write_text("\n".join(lines) + "\n")
     with pytest.raises(ax.InputError, match=rf"{name}, line {line}: found {found}"):
-        evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP")
+        evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP")
 
 
 @pytest.mark.usefixtures("small")
@@ -187,7 +187,7 @@ def test_an_item_twice_in_a_list_is_named_with_its_line(files):
     lines = (files / "two.run").read_text().splitlines()
     (files / "two.run").write_text("\n".join([*lines, lines[3]]) + "\n")
     with pytest.raises(ax.InputError, match=rf"two\.run, line {len(lines) + 1}: found item '.*' again for request"):
-        evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP")
+        evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP")
 
 
 @pytest.mark.usefixtures("small")
@@ -195,7 +195,7 @@ def test_contradicting_grades_in_two_pieces_are_refused(files):
     with (files / "qrels.txt").open("a") as file:
         file.write("q3 0 d2 3\n")
     with pytest.raises(ax.InputError, match=r"qrels\.txt: found grade .* for item 'd2', request 'q3'"):
-        evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP")
+        evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP")
 
 
 @pytest.mark.usefixtures("small")
@@ -206,11 +206,11 @@ def test_a_rating_twice_and_one_in_both_parts_are_refused(rated):
     first = text.splitlines()[1]
     (rated / "test.csv").write_text(text + first + "\n")
     with pytest.raises(ax.InputError, match=r"test\.csv: found another rating of item"):
-        evaluate(runs, scan_ratings(*paths), "nDCG")
+        evaluate(scan_ratings(*paths), runs, "nDCG")
     user, item, _ = pl.read_parquet(rated / "train.parquet").row(0)
     (rated / "test.csv").write_text(text + f"{user},{item},3\n")
     with pytest.raises(ax.InputError, match=rf"user '{user}' and item '{item}' also in .*train\.parquet"):
-        evaluate(runs, scan_ratings(*paths), "nDCG")
+        evaluate(scan_ratings(*paths), runs, "nDCG")
 
 
 @pytest.mark.usefixtures("small")
@@ -221,13 +221,13 @@ def test_a_rating_twice_and_one_in_both_parts_are_refused(rated):
 def test_what_measures_need_is_asked_for_before_anything_is_read(files, measures, found):
     (files / "one.run").write_text("this is no run\n")
     with pytest.raises(ax.AxiometerError, match=found):
-        evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), measures)
+        evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), measures)
 
 
 @pytest.mark.usefixtures("small")
 def test_aspects_are_needed_where_a_measure_looks_at_them(files):
     with pytest.raises(ax.InputError, match=r"qrels\.txt: found judgments without aspects"):
-        evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "ERR_IA")
+        evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "ERR_IA")
 
 
 @pytest.mark.usefixtures("small")
@@ -236,7 +236,7 @@ def test_runs_with_scores_and_runs_with_ranks_are_not_measured_together_in_parts
     ranked.write_parquet(files / "three.parquet")
     runs = ax.scan_runs([str(files / "one.run"), str(files / "three.parquet")])
     with pytest.raises(ax.InputError, match=r"three\.parquet: found lists with the columns request, item, rank beside"):
-        evaluate(runs, scan_judgments(files / "qrels.txt"), "AP")
+        evaluate(scan_judgments(files / "qrels.txt"), runs, "AP")
 
 
 # Interrupted
@@ -259,7 +259,7 @@ class Interruption:
 
 @pytest.mark.usefixtures("small")
 def test_an_interrupted_job_goes_on_where_it_was(files, monkeypatch):
-    asked = runs_in(files), scan_judgments(files / "qrels.txt"), "nDCG@5 AP"
+    asked = scan_judgments(files / "qrels.txt"), runs_in(files), "nDCG@5 AP"
     folder = files / "work"
     interruption = Interruption(monkeypatch, 2)
     with pytest.raises(KeyboardInterrupt):
@@ -270,14 +270,14 @@ def test_an_interrupted_job_goes_on_where_it_was(files, monkeypatch):
     interruption.n_left = N_PARTS
     found = evaluate(*asked, folder=folder, resume=True)
     assert interruption.n_measured == N_PARTS
-    assert_same(found, ax.evaluate(asked[0], ax.read_judgments(files / "qrels.txt"), "nDCG@5 AP"))
+    assert_same(found, ax.evaluate(ax.read_judgments(files / "qrels.txt"), asked[1], "nDCG@5 AP"))
     found.delete()
     assert not folder.exists()
 
 
 @pytest.mark.usefixtures("small")
 def test_a_job_interrupted_while_reading_reads_again(files, monkeypatch):
-    asked = runs_in(files), scan_judgments(files / "qrels.txt"), "nDCG@5 AP"
+    asked = scan_judgments(files / "qrels.txt"), runs_in(files), "nDCG@5 AP"
     add, calls = Dealt.add, []
 
     def add_some(dealt, rows):
@@ -291,7 +291,7 @@ def test_a_job_interrupted_while_reading_reads_again(files, monkeypatch):
         evaluate(*asked, folder=files / "work")
     assert set(calls) == {"judged", "lists"}
     found = evaluate(*asked, folder=files / "work", resume=True)
-    assert_same(found, ax.evaluate(asked[0], ax.read_judgments(files / "qrels.txt"), "nDCG@5 AP"))
+    assert_same(found, ax.evaluate(ax.read_judgments(files / "qrels.txt"), asked[1], "nDCG@5 AP"))
 
 
 @pytest.mark.usefixtures("small")
@@ -299,7 +299,7 @@ def test_a_job_interrupted_while_reading_reads_again(files, monkeypatch):
 def test_another_job_is_not_taken_for_the_same(files, monkeypatch, changed):
     interruption = Interruption(monkeypatch, 1)
     with pytest.raises(KeyboardInterrupt):
-        evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP", folder=files / "work", jobs=1)
+        evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP", folder=files / "work", jobs=1)
     interruption.n_left = N_PARTS
     if changed in {"runs", "judgments"}:
         os.utime(files / ("one.run" if changed == "runs" else "qrels.txt"), (1, 1))
@@ -307,7 +307,7 @@ def test_another_job_is_not_taken_for_the_same(files, monkeypatch, changed):
     profile = "trec_eval-9" if changed == "profile" else None
     with pytest.raises(ax.UsageError, match=rf"is another one: {changed} "):
         evaluate(
-            *(runs_in(files), scan_judgments(files / "qrels.txt"), measures),
+            *(scan_judgments(files / "qrels.txt"), runs_in(files), measures),
             folder=files / "work",
             profile=profile,
             resume=True,
@@ -321,7 +321,7 @@ def test_a_folder_of_somebody_else_is_left_alone(files):
     (files / "work" / "thesis.txt").write_text("years of work")
     for resume in (False, True):
         with pytest.raises(ax.InputError, match="something that is no unfinished work"):
-            evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP", folder=files / "work", resume=resume)
+            evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP", folder=files / "work", resume=resume)
     assert (files / "work" / "thesis.txt").read_text() == "years of work"
 
 
@@ -329,7 +329,7 @@ def test_a_folder_of_somebody_else_is_left_alone(files):
 @pytest.mark.usefixtures("small")
 def test_two_cannot_work_in_one_folder(files):
     inside = Streaming(folder=files / "work", resume=True)
-    asked = runs_in(files), scan_judgments(files / "qrels.txt"), "AP"
+    asked = scan_judgments(files / "qrels.txt"), runs_in(files), "AP"
 
     def come_in(*_) -> None:
         with pytest.raises(ax.UsageError, match="somebody else is working in"):
@@ -342,7 +342,7 @@ def test_two_cannot_work_in_one_folder(files):
 def test_bad_input_leaves_nothing(files):
     (files / "one.run").write_text("this is no run\n")
     with pytest.raises(ax.InputError, match=r"one\.run, line 1"):
-        evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP", folder=files / "work")
+        evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP", folder=files / "work")
     assert not (files / "work").exists()
 
 
@@ -383,7 +383,7 @@ def test_a_killed_process_leaves_nothing_that_looks_finished_and_goes_on(files):
     before = {path.name: path.stat().st_mtime_ns for path in done.glob("*.parquet")}
     assert 3 <= len(before) < 40
     subprocess.run(command("--resume"), cwd=files, check=True)
-    expected = ax.evaluate(runs_in(files), ax.read_judgments(files / "qrels.txt"), "nDCG@5")
+    expected = ax.evaluate(ax.read_judgments(files / "qrels.txt"), runs_in(files), "nDCG@5")
     assert_frame_equal(pl.read_parquet(files / "v.parquet").sort(KEY), expected.to_polars().sort(KEY))
     assert not (files / "v.parquet.unfinished").exists()
     assert [path.name for path in files.iterdir() if path.name.startswith(".")] == []
@@ -470,11 +470,11 @@ def test_a_job_does_not_go_on_with_other_tables(files, rated, monkeypatch, table
     def run(*, changed: bool, **more):
         if table == "weights":
             given = scan_judgments(files / "qrels.txt", weights={**weights, "x": {"0": 1.0}} if changed else weights)
-            return evaluate(runs_in(files), given, "AP", folder=files / "work", jobs=1, **more)
+            return evaluate(given, runs_in(files), "AP", folder=files / "work", jobs=1, **more)
         aspects = {str(item): ["a", "b"] if changed and item == 3 else ["a"] for item in range(30)}
         given = scan_ratings(rated / "test.csv", rated / "train.parquet", aspects)
         runs = ax.scan_runs(str(rated / "shown.parquet"))
-        return evaluate(runs, given, "alphabeta_nDCG@5", folder=files / "work", jobs=1, **more)
+        return evaluate(given, runs, "alphabeta_nDCG@5", folder=files / "work", jobs=1, **more)
 
     with pytest.raises(KeyboardInterrupt):
         run(changed=False)
@@ -491,25 +491,25 @@ def test_measures_that_order_lists_otherwise_see_what_they_need(files):
     lists.with_columns(rank).write_parquet(files / "both.parquet")
     profile = replace(ax.get_profile(), exceptions=((r"AP.*", {"order": "rank"}),))
     runs = ax.scan_runs(str(files / "both.parquet"))
-    expected = ax.evaluate(runs, ax.read_judgments(files / "qrels.txt"), "nDCG AP", profile=profile)
-    assert_same(evaluate(runs, scan_judgments(files / "qrels.txt"), "nDCG AP", profile=profile), expected)
+    expected = ax.evaluate(ax.read_judgments(files / "qrels.txt"), runs, "nDCG AP", profile=profile)
+    assert_same(evaluate(scan_judgments(files / "qrels.txt"), runs, "nDCG AP", profile=profile), expected)
 
 
 @pytest.mark.usefixtures("small")
 def test_comments_and_empty_lines_may_fill_pieces(files):
-    expected = ax.evaluate(runs_in(files), ax.read_judgments(files / "qrels.txt"), "AP")
+    expected = ax.evaluate(ax.read_judgments(files / "qrels.txt"), runs_in(files), "AP")
     lines = (files / "qrels.txt").read_text().splitlines()
     (files / "qrels.txt").write_text("\n".join([*lines[:9], *["# nothing"] * 90, *[""] * 900, *lines[9:], ""]))
     table = ax.read_runs(files / "one.run").to_polars().drop("system")
     (files / "one.run").write_text("# made by me\n# and you\n" + table.write_csv())
-    assert_same(evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP"), expected)
+    assert_same(evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP"), expected)
 
 
 @pytest.mark.usefixtures("small")
 def test_an_empty_run_is_refused(files):
     (files / "two.run").write_text("\n")
     with pytest.raises(ax.InputError, match=r"two\.run: found an empty file"):
-        evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP")
+        evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP")
 
 
 @pytest.mark.usefixtures("small")
@@ -521,7 +521,7 @@ def test_what_is_judged_for_aspects_is_known_of_all_requests():
     known = ax.read_ratings({"q1": {"a": 1}}, aspects={"a": ["u", "v"], "b": ["v"]}).catalogue
     judged = replace(judged, catalogue=known)
     runs = {q: {"b": 2.0, "a": 1.0} for q in ("q1", "q2", "q3")}
-    assert_same(evaluate(runs, judged, "ERR_IA S_Recall@1"), ax.evaluate(runs, judged, "ERR_IA S_Recall@1"))
+    assert_same(evaluate(judged, runs, "ERR_IA S_Recall@1"), ax.evaluate(judged, runs, "ERR_IA S_Recall@1"))
 
 
 @pytest.mark.thorough
@@ -539,7 +539,7 @@ def test_pipes_are_read_once(files):
 def test_values_go_into_a_pipe_that_stays_one(files):
     os.mkfifo(files / "pipe")
     reader = subprocess.Popen(["cat", "pipe"], cwd=files, stdout=subprocess.PIPE)
-    stored = evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP")
+    stored = evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP")
     stored.write(files / "pipe", "tsv")
     assert reader.communicate()[0].count(b"\n") == 2 * 40 + 1
     assert (files / "pipe").is_fifo()
@@ -561,13 +561,13 @@ def test_odd_parquet_files_do_what_they_did(files, form, monkeypatch, capsys):
 def test_who_was_killed_at_once_left_nothing_to_go_on_with(files):
     (files / "work").mkdir()
     (files / "work" / ".lock").touch()
-    assert evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP", folder=files / "work").n_parts >= 1
+    assert evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP", folder=files / "work").n_parts >= 1
 
 
 @pytest.mark.usefixtures("small")
 def test_another_version_does_not_go_on_with_the_work(files, monkeypatch):
     interruption = Interruption(monkeypatch, 1)
-    asked = runs_in(files), scan_judgments(files / "qrels.txt"), "AP"
+    asked = scan_judgments(files / "qrels.txt"), runs_in(files), "AP"
     with pytest.raises(KeyboardInterrupt):
         evaluate(*asked, folder=files / "work", jobs=1)
     interruption.n_left = N_PARTS
@@ -579,15 +579,15 @@ def test_another_version_does_not_go_on_with_the_work(files, monkeypatch):
 @pytest.mark.usefixtures("small")
 def test_measures_of_whole_systems_need_no_values_of_requests(rated):
     paths, runs = (rated / "test.csv", rated / "train.parquet"), ax.scan_runs(str(rated / "shown.parquet"))
-    expected = ax.evaluate(runs, ax.read_ratings(*paths), "CatalogueCoverage@5")
-    found = evaluate(runs, scan_ratings(*paths), "CatalogueCoverage@5")
+    expected = ax.evaluate(ax.read_ratings(*paths), runs, "CatalogueCoverage@5")
+    found = evaluate(scan_ratings(*paths), runs, "CatalogueCoverage@5")
     assert_frame_equal(found.mean(), expected.mean(), check_exact=False, rel_tol=1e-12)
     assert found.to_polars().is_empty()
 
 
 @pytest.mark.usefixtures("small")
 def test_values_are_not_written_in_other_forms(files):
-    stored = evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP")
+    stored = evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP")
     with pytest.raises(ax.UsageError, match="can be written as parquet, tsv, csv, jsonl, not xlsx"):
         stored.write(files / "values", "xlsx")
 
@@ -598,4 +598,4 @@ def test_an_item_twice_is_refused_even_if_nobody_finds_its_line(files, monkeypat
     (files / "two.run").write_text("\n".join([*lines, lines[3]]) + "\n", encoding="utf-8")
     monkeypatch.setattr(FileSource, "refuse_repeated", lambda *_: None)
     with pytest.raises(ax.InputError, match=r"found item '.*' again for request"):
-        evaluate(runs_in(files), scan_judgments(files / "qrels.txt"), "AP")
+        evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP")

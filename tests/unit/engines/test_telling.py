@@ -17,7 +17,7 @@ JUDGMENTS = {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 0}}
 @pytest.mark.parametrize("requests", CHOICES["requests"])
 def test_what_is_said_of_missing_requests_is_what_the_mean_does(requests):
     profile = ax.get_profile(requests=requests, undefined="zero")
-    measured = ax.evaluate(RUN, JUDGMENTS, "AP", profile=profile)
+    measured = ax.evaluate(JUDGMENTS, RUN, "AP", profile=profile)
     told, _ = requests_told(measured.counts, profile, "")
     n_empty = int(measured.is_included[0, 1:].sum())
     effects = {

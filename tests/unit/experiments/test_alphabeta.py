@@ -127,7 +127,7 @@ def test_values_are_those_of_evaluate(source):
     names = [full for _, _, full in measures()]
     bench = Bench(source.rated.judgments, names)
     turned = swapped_bottom_to_top(source.rated.ideal, 2)
-    expected = evaluate(Runs.of(turned.frame()), source.rated.judgments, names)
+    expected = evaluate(source.rated.judgments, Runs.of(turned.frame()), names)
     assert [str(each) for each in bench.measures] == [str(each) for each in expected.measures] == names
     np.testing.assert_array_equal(bench.values(turned), expected.values[0])
 

@@ -120,9 +120,9 @@ def test_weights_of_unjudged_aspects_need_a_word():
     judgments = ax.read_judgments(NESTED, weights={"1": {"a": 0.5, "b": 0.25, "c": 0.25}, "2": {"a": 1}})
     run = {"1": {"x": 1.0}, "2": {"z": 1.0}}
     with pytest.raises(ax.InputError, match="aspect 'c' of request '1', without judgments"):
-        ax.evaluate(run, judgments, "S_Recall")
+        ax.evaluate(judgments, run, "S_Recall")
     met = {
-        aspects: ax.evaluate(run, judgments, "S_Recall", profile=ax.get_profile(counted_aspects=aspects)).values[
+        aspects: ax.evaluate(judgments, run, "S_Recall", profile=ax.get_profile(counted_aspects=aspects)).values[
             0, 0, 0
         ]
         for aspects in ("all", "relevant-unscaled")

@@ -133,7 +133,7 @@ def test_no_common_request(tmp_path):
     run.write_bytes(RUN)
     judgments.write_bytes(b"301 0 a 1\n")
     with pytest.raises(ax.InputError, match=r"none of the 1 judged requests .*'301'.*'q1'"):
-        ax.evaluate(ax.read_runs(run), ax.read_judgments(judgments), "AP")
+        ax.evaluate(ax.read_judgments(judgments), ax.read_runs(run), "AP")
 
 
 def test_same_system_twice(tmp_path):
@@ -141,7 +141,7 @@ def test_same_system_twice(tmp_path):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "bm25.run").write_bytes(RUN)
     with pytest.raises(ax.InputError, match=r"system 'bm25' in both .*one.*two"):
-        ax.evaluate(ax.scan_runs(str(tmp_path / "*" / "bm25.run")), {"q1": {"a": 1}}, "AP")
+        ax.evaluate({"q1": {"a": 1}}, ax.scan_runs(str(tmp_path / "*" / "bm25.run")), "AP")
 
 
 def test_long_fields_are_shortened_in_messages(tmp_path):

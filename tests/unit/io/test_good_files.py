@@ -89,7 +89,7 @@ def test_system_is_called_as_its_file(tmp_path):
 def test_file_with_several_tags_holds_several_systems(tmp_path):
     path = tmp_path / "all.run"
     path.write_bytes(RUN + RUN.replace(b"tag", b"other"))
-    measured = ax.evaluate(ax.read_runs(path), {"q1": {"a": 1}}, "RR")
+    measured = ax.evaluate({"q1": {"a": 1}}, ax.read_runs(path), "RR")
     assert measured.systems == ("tag", "other")
     assert measured.values.ravel().tolist() == [1.0, 1.0]
 

@@ -45,7 +45,7 @@ def test_tables_with_quotation_marks_are_read_whole_and_measured_alike(tmp_path)
         (scan_judgments(grades), ax.read_judgments(grades)),
         (scan_ratings(grades, earlier), ax.read_ratings(grades, earlier)),
     ):
-        found, expected = evaluate(runs, scanned, "AP nDCG@2"), ax.evaluate(runs, judgments, "AP nDCG@2")
+        found, expected = evaluate(scanned, runs, "AP nDCG@2"), ax.evaluate(judgments, runs, "AP nDCG@2")
         key = ["system", "request", "measure"]
         assert found.to_polars().sort(key).equals(expected.to_polars().sort(key))
 

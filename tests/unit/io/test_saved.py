@@ -15,12 +15,12 @@ JUDGED = {"p": {"a": 1}, "q": {"a": 1}, "r": {"x": 0}}
 
 @pytest.fixture(scope="module")
 def measured():
-    return ax.evaluate(RUNS, JUDGED, ["nDCG", "RE"], profile=ax.get_profile("trec_eval", corpus_size=9))
+    return ax.evaluate(JUDGED, RUNS, ["nDCG", "RE"], profile=ax.get_profile("trec_eval", corpus_size=9))
 
 
 @pytest.fixture(scope="module")
 def preferred():
-    return ax.prefer(RUNS, JUDGED, "lexirecall")
+    return ax.prefer(JUDGED, RUNS, "lexirecall")
 
 
 @pytest.mark.parametrize("form", ["tsv", "csv", "parquet"])

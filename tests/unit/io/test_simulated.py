@@ -46,7 +46,7 @@ def test_files_of_search(search, tmp_path):
 def test_both_forms_give_the_values_of_the_collection(search, tmp_path):
     measures = ["P@10", "alpha_nDCG@10", "ERR_IA@10", "U@10", "AP"]
     judgments = ax.read_judgments(search.judgments, weights=search.weights, lengths=search.lengths)
-    expected = ax.evaluate(search.runs, judgments, measures).to_polars()
+    expected = ax.evaluate(judgments, search.runs, measures).to_polars()
     for form, name, runs, ending in (
         ("trec", "qrels.diversity.txt.gz", "*.gz", "tsv"),
         ("parquet", "judgments.parquet", "*.parquet", "parquet"),
@@ -56,7 +56,7 @@ def test_both_forms_give_the_values_of_the_collection(search, tmp_path):
         read = ax.read_judgments(
             folder / name, weights=folder / f"weights.{ending}", lengths=folder / f"lengths.{ending}"
         )
-        values = ax.evaluate(ax.scan_runs(folder / "runs" / runs), read, measures).to_polars()
+        values = ax.evaluate(read, ax.scan_runs(folder / "runs" / runs), measures).to_polars()
         assert values.sort("system", "request", "measure").equals(expected.sort("system", "request", "measure"))
 
 
@@ -100,7 +100,7 @@ def test_ratings_are_laid_out_as_movielens(rated, tmp_path):
 
 def test_both_forms_of_ratings_give_the_same_values(rated, tmp_path):
     measures = ["nDCG@10", "alphabeta_nDCG@10", "ILD@10", "ARP@10"]
-    expected = ax.evaluate(rated.runs, ax.read_ratings(rated.test, rated.train, rated.aspects), measures).to_polars()
+    expected = ax.evaluate(ax.read_ratings(rated.test, rated.train, rated.aspects), rated.runs, measures).to_polars()
     for form, aspects, runs, ending in (
         ("trec", "", "*.gz", "csv"),
         ("parquet", "aspects.parquet", "*.parquet", "parquet"),
@@ -108,7 +108,7 @@ def test_both_forms_of_ratings_give_the_same_values(rated, tmp_path):
         folder = tmp_path / form
         write_ratings(rated, folder, form)
         read = ax.read_ratings(folder / f"test.{ending}", folder / f"train.{ending}", folder / aspects)
-        values = ax.evaluate(ax.scan_runs(folder / "runs" / runs), read, measures).to_polars()
+        values = ax.evaluate(read, ax.scan_runs(folder / "runs" / runs), measures).to_polars()
         assert values.sort("system", "request", "measure").equals(expected.sort("system", "request", "measure"))
 
 

@@ -28,17 +28,17 @@ def test_gains(gain, expected):
 @pytest.mark.parametrize("measure", ["ERR(gain=identity)", "RBP(gain={2:1.5})"])
 def test_gains_that_are_no_probabilities(measure):
     with pytest.raises(ax.InputError, match="gains between 0 and 1"):
-        ax.evaluate({"q": ["a"]}, {"q": {"a": 2}}, measure)
+        ax.evaluate({"q": {"a": 2}}, {"q": ["a"]}, measure)
 
 
 def test_grades_too_large_for_exponential_gains():
     with pytest.raises(ax.InputError, match="maximum grade 1500; expected grades up to 1000 with gain='exp'"):
-        ax.evaluate({"q": ["a"]}, {"q": {"a": 1500}}, "nDCG(gain=exp)")
-    assert ax.evaluate({"q": ["a"]}, {"q": {"a": 1500}}, "nDCG").values.item() == 1
+        ax.evaluate({"q": {"a": 1500}}, {"q": ["a"]}, "nDCG(gain=exp)")
+    assert ax.evaluate({"q": {"a": 1500}}, {"q": ["a"]}, "nDCG").values.item() == 1
 
 
 def test_ideal_is_ordered_by_gain_not_by_grade():
-    measured = ax.evaluate({"q": ["a", "b"]}, {"q": {"a": 1, "b": 2}}, "nDCG(gain={1:9,2:1})")
+    measured = ax.evaluate({"q": {"a": 1, "b": 2}}, {"q": ["a", "b"]}, "nDCG(gain={1:9,2:1})")
     assert measured.values[0, 0, 0] == 1.0
 
 

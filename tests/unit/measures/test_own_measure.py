@@ -24,7 +24,7 @@ class LinearGain(ax.Measure):
 
 
 def test_own_measure():
-    measured = ax.evaluate({"q": ["a", "b", "c"]}, {"q": {"a": 1, "c": 2}}, ["P@1", LinearGain(), LinearGain(step=0.5)])
+    measured = ax.evaluate({"q": {"a": 1, "c": 2}}, {"q": ["a", "b", "c"]}, ["P@1", LinearGain(), LinearGain(step=0.5)])
     assert measured.values[0, 0].tolist() == [1.0, 1 + 0.8 * 2, 1.0]
     assert measured.table().columns == ["system", "P@1", "LinearGain", "LinearGain(step=0.5)"]
     check_measure(LinearGain(), [Case((1, None, 2)), Case(())])
@@ -48,7 +48,7 @@ def test_own_measure_that_is_not_well_made():
             return super().values(lists)[:1]
 
     with pytest.raises(ax.UsageError, match=r"OneForAll gives values of type float64 and shape \(1,\) for 2 lists"):
-        ax.evaluate({"q": ["a"]}, {"q": {"a": 1}, "r": {"a": 1}}, OneForAll())
+        ax.evaluate({"q": {"a": 1}, "r": {"a": 1}}, {"q": ["a"]}, OneForAll())
 
 
 def test_two_measures_with_one_name():
@@ -56,7 +56,7 @@ def test_two_measures_with_one_name():
         pass
 
     with pytest.raises(ax.UsageError, match="two different measures are called AP"):
-        ax.evaluate({"q": ["a"]}, {"q": {"a": 1}}, ["AP", AP()])
+        ax.evaluate({"q": {"a": 1}}, {"q": ["a"]}, ["AP", AP()])
 
 
 def test_check_catches_a_measure_that_looks_at_its_neighbours():
@@ -74,5 +74,5 @@ def test_a_caution_is_told_of_no_request_unless_the_measure_says_so():
 
         caution = "grades are guesses"
 
-    measured = ax.evaluate({"q": ["a", "b", "c"]}, {"q": {"a": 1, "c": 2}}, Careful())
+    measured = ax.evaluate({"q": {"a": 1, "c": 2}}, {"q": ["a", "b", "c"]}, Careful())
     assert not [each for each in measured.remarks if "guesses" in str(each)]

@@ -155,15 +155,15 @@ def test_exact_scores():
 
 def test_a_reader_of_doubles_is_cautioned():
     run, judged = {"q": ["a"], "p": ["a"]}, {"q": {f"a{i}": 1 for i in range(6)}, "p": {"a": 1}}
-    told = ax.evaluate(run, judged, "LexiRecallScore", profile=ax.get_profile(corpus_size=1000)).remarks
+    told = ax.evaluate(judged, run, "LexiRecallScore", profile=ax.get_profile(corpus_size=1000)).remarks
     assert told == (
         "LexiRecallScore: for 1 request doubles cannot tell all lists apart; preferences compare them exactly "
         "(axiometer prefer)",
     )
     # n (n + 1.5)^5 is below 2^50 up to n = 321.
-    assert ax.evaluate(run, judged, "LexiRecallScore", profile=ax.get_profile(corpus_size=321)).remarks == ()
-    assert len(ax.evaluate(run, judged, "LexiRecallScore", profile=ax.get_profile(corpus_size=322)).remarks) == 1
-    assert ax.evaluate(run, judged, "TSE AP", profile=ax.get_profile(corpus_size=10_000)).remarks == ()
+    assert ax.evaluate(judged, run, "LexiRecallScore", profile=ax.get_profile(corpus_size=321)).remarks == ()
+    assert len(ax.evaluate(judged, run, "LexiRecallScore", profile=ax.get_profile(corpus_size=322)).remarks) == 1
+    assert ax.evaluate(judged, run, "TSE AP", profile=ax.get_profile(corpus_size=10_000)).remarks == ()
 
 
 @pytest.mark.parametrize(("n", "m"), [(1000, 6), (60, 10), (300_000, 3), (321, 6), (3_000_000, 2)])
@@ -171,7 +171,7 @@ def test_where_doubles_collide_there_is_a_caution(n, m):
     rest = [f"a{i}" for i in range(1, m)]
     runs = {"one": {"q": ["a0", "x", *rest]}, "two": {"q": ["x", "a0", *rest]}}
     judged = {"q": dict.fromkeys(["a0", *rest], 1)}
-    measured = ax.evaluate(runs, judged, "LexiRecallScore", profile=ax.get_profile(corpus_size=n))
+    measured = ax.evaluate(judged, runs, "LexiRecallScore", profile=ax.get_profile(corpus_size=n))
     one, two = measured.values.ravel()
     assert one > two or (one == two and measured.remarks)
 
@@ -211,7 +211,7 @@ def test_providers_of_an_item_share_its_exposure():
     )
     names = ["WorstProvider", "ProviderExposure"] + [f"ProviderExposure(provider={p})" for p in "xyz"]
     run = {"q": ["b", "a"], "p": ["d"]}
-    values = ax.evaluate(run, judged, names, profile=ax.get_profile(corpus_size=100)).values[0]
+    values = ax.evaluate(judged, run, names, profile=ax.get_profile(corpus_size=100)).values[0]
     np.testing.assert_allclose(values[0], [0.01, (1.5 + 0.5 + 0.01) / 3, 1.5, 0.5, 0.01])
     np.testing.assert_allclose(values[1], [1, 1, 1, np.nan, np.nan])
 
@@ -225,5 +225,5 @@ def test_providers_gain_nothing_by_names_or_by_what_else_is_missing():
             providers={names[item]: provider for item, provider in providers.items()},
         )
         profile = ax.get_profile(corpus_size=100)
-        measured = ax.evaluate({s: {"q": r} for s, r in runs.items()}, judged, "WorstProvider", profile=profile)
+        measured = ax.evaluate(judged, {s: {"q": r} for s, r in runs.items()}, "WorstProvider", profile=profile)
         assert measured.values.ravel().tolist() == [1 / 100] * 3

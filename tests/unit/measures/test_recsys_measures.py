@@ -18,7 +18,7 @@ TEST = {"u": {"a": 4, "b": 2, "e": 1}, "v": {"b": 3}}
 
 def value(name: str, *shown: str) -> float:
     judgments = ax.read_ratings(TEST, TRAIN, ASPECTS, max_rating=5)
-    return ax.evaluate({"u": shown, "v": ["a", "b"]}, judgments, name).values[0, 0, 0]
+    return ax.evaluate(judgments, {"u": shown, "v": ["a", "b"]}, name).values[0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_ild_with_hamming_is_that_of_rectools(n_aspects):
     shown = list(aspects)[:10]
     pairs = [np.count_nonzero(rows[one] != rows[two]) for one, two in combinations(shown, 2)]
     judgments = ax.read_ratings({"u": dict.fromkeys(aspects, 1)}, None, {**aspects, "one": ["a0"]})
-    assert ax.evaluate({"u": shown}, judgments, "ILD(distance=hamming)").values.item() == pytest.approx(np.mean(pairs))
+    assert ax.evaluate(judgments, {"u": shown}, "ILD(distance=hamming)").values.item() == pytest.approx(np.mean(pairs))
 
 
 @pytest.mark.parametrize("n_aspects", [9, 130])
@@ -80,7 +80,7 @@ def test_ild_of_many_aspects(n_aspects):
     shown = list(aspects)
     jaccard = [1 - len(a & b) / len(a | b) if a | b else 0 for a, b in combinations(map(aspects.get, shown), 2)]
     judgments = ax.read_ratings({"u": dict.fromkeys(aspects, 1)}, None, aspects)
-    assert ax.evaluate({"u": shown}, judgments, "ILD").values.item() == pytest.approx(np.mean(jaccard))
+    assert ax.evaluate(judgments, {"u": shown}, "ILD").values.item() == pytest.approx(np.mean(jaccard))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_novelty_of_nothing_is_undefined(name):
 
 def test_popularity_needs_no_aspects():
     judgments = ax.read_ratings(TEST, TRAIN)
-    assert ax.evaluate({"u": ["a", "c"]}, judgments, "ARP EPC(discount=none)").values[0, 0] == pytest.approx([
+    assert ax.evaluate(judgments, {"u": ["a", "c"]}, "ARP EPC(discount=none)").values[0, 0] == pytest.approx([
         2.5,
         3 / 8,
     ])
@@ -141,7 +141,7 @@ def test_popularity_needs_no_aspects():
 
 def test_users_who_are_not_tested_count_for_popularity_only():
     """Ratings of users without test items make items known; only u and v have values."""
-    measured = ax.evaluate({"u": ["a"], "s": ["a"]}, ax.read_ratings(TEST, TRAIN, ASPECTS), "ARP")
+    measured = ax.evaluate(ax.read_ratings(TEST, TRAIN, ASPECTS), {"u": ["a"], "s": ["a"]}, "ARP")
     assert measured.requests == ("u", "v")
     np.testing.assert_array_equal(measured.values.ravel(), [3, np.nan])
     assert measured.counts["run_only"].item() == 1
@@ -151,7 +151,7 @@ def test_users_who_are_not_tested_count_for_popularity_only():
 def test_explanation_adds_up(name):
     judgments = ax.read_ratings(TEST, TRAIN, ASPECTS)
     run = {"u": ["c", "a", "unknown", "b", "e"]}
-    why = ax.explain(name, run, judgments, request="u")
+    why = ax.explain(judgments, run, name, request="u")
     assert why.contributions["item"].to_list() == run["u"]
     assert why.contributions["value"].sum() == pytest.approx(why.value)
-    assert why.value == pytest.approx(ax.evaluate(run, judgments, name).values[0, 0, 0])
+    assert why.value == pytest.approx(ax.evaluate(judgments, run, name).values[0, 0, 0])

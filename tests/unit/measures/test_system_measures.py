@@ -41,7 +41,7 @@ EXPECTED = {
 @pytest.mark.parametrize("system", RUNS)
 def test_values(judgments, system):
     """Unknown items are left out, and so are lists of users without test items."""
-    measured = ax.evaluate(RUNS[system], judgments, NAMES)
+    measured = ax.evaluate(judgments, RUNS[system], NAMES)
     assert measured.system_values.ravel() == pytest.approx(EXPECTED[system])
 
 
@@ -55,7 +55,7 @@ def test_two_systems_of_one_source_are_told_apart(judgments):
     frame = pl.DataFrame(rows, schema=["system", "user", "item", "score"], orient="row").sample(
         fraction=1, shuffle=True, seed=1
     )
-    measured = ax.evaluate(frame, judgments, NAMES)
+    measured = ax.evaluate(judgments, frame, NAMES)
     assert {*measured.systems} == {*RUNS}
     for system in RUNS:
         assert measured[system].system_values.ravel() == pytest.approx(EXPECTED[system])
@@ -72,22 +72,22 @@ def test_gini_of_many_lists(weights):
             exposure[item] += 1 / log2(rank + 1) if weights == "log" else 1
     x = np.array([*exposure.values()])
     expected = np.abs(x[:, None] - x).sum() / (2 * x.size * x.sum())
-    measured = ax.evaluate(users, judgments, f"ExposureGini(weights={weights})@5")
+    measured = ax.evaluate(judgments, users, f"ExposureGini(weights={weights})@5")
     assert measured.system_values.item() == pytest.approx(expected)
 
 
 def test_items_shown_alike_and_one_item_for_all():
     judgments = ax.read_ratings({user: {"a": 1} for user in "stuv"}, None, {item: ["X"] for item in "abcd"})
     alike = ax.evaluate(
-        {user: [item] for user, item in zip("stuv", "abcd", strict=True)}, judgments, "ExposureGini CatalogueCoverage"
+        judgments, {user: [item] for user, item in zip("stuv", "abcd", strict=True)}, "ExposureGini CatalogueCoverage"
     )
-    same = ax.evaluate({user: ["a"] for user in "stuv"}, judgments, "ExposureGini CatalogueCoverage")
+    same = ax.evaluate(judgments, {user: ["a"] for user in "stuv"}, "ExposureGini CatalogueCoverage")
     assert alike.system_values.ravel() == pytest.approx([0, 1])
     assert same.system_values.ravel() == pytest.approx([3 / 4, 1 / 4])
 
 
 def test_nothing_known_is_shown(judgments):
-    measured = ax.evaluate({"u": ["unknown"]}, judgments, "ExposureGini CatalogueCoverage AP")
+    measured = ax.evaluate(judgments, {"u": ["unknown"]}, "ExposureGini CatalogueCoverage AP")
     np.testing.assert_array_equal(measured.system_values, [[np.nan, 0]])
     told = measured.mean().filter(measure="ExposureGini").select("value", "undefined").row(0)
     assert np.isnan(told[0])
@@ -96,7 +96,7 @@ def test_nothing_known_is_shown(judgments):
 
 
 def test_means_and_tables(judgments):
-    measured = ax.evaluate(RUNS, judgments, f"nDCG {NAMES}")
+    measured = ax.evaluate(judgments, RUNS, f"nDCG {NAMES}")
     table = measured.table()
     assert table.columns == ["system", "nDCG", *map(str, measured.system_measures)]
     assert table["CatalogueCoverage"].to_list() == pytest.approx([4 / 8, 2 / 8])
@@ -108,7 +108,7 @@ def test_means_and_tables(judgments):
 
 
 def test_only_measures_of_systems(judgments):
-    measured = ax.evaluate(RUNS, judgments, "CatalogueCoverage")
+    measured = ax.evaluate(judgments, RUNS, "CatalogueCoverage")
     assert measured.table()["CatalogueCoverage"].to_list() == pytest.approx([4 / 8, 2 / 8])
     assert measured.mean()["value"].to_list() == pytest.approx([4 / 8, 2 / 8])
     assert "CatalogueCoverage" in repr(measured)
@@ -116,13 +116,13 @@ def test_only_measures_of_systems(judgments):
 
 
 def test_values_of_requests_leave_them_out(judgments):
-    measured = ax.evaluate(RUNS, judgments, f"nDCG {NAMES}")
+    measured = ax.evaluate(judgments, RUNS, f"nDCG {NAMES}")
     assert measured.to_polars()["measure"].unique().to_list() == ["nDCG"]
     assert tables.request_table(measured).columns == ["system", "request", "nDCG"]
 
 
 def test_smaller_gini_is_better_in_latex(judgments):
-    table = ax.evaluate(RUNS, judgments, "CatalogueCoverage ExposureGini AP").table()
+    table = ax.evaluate(judgments, RUNS, "CatalogueCoverage ExposureGini AP").table()
     rows = tables.as_latex(table, lowest=["ExposureGini"]).split("\n")[5:7]
     assert rows[0].count(r"\textbf") >= 2
     assert rf"\textbf{{{EXPECTED['one'][2]:.4f}}}" in rows[0]
@@ -132,15 +132,15 @@ def test_smaller_gini_is_better_in_latex(judgments):
 def test_single_lists_have_no_such_values(judgments, name):
     message = r"is one value for all lists of a system: here, values of single lists are needed"
     with pytest.raises(ax.UsageError, match=message):
-        ax.prefer(RUNS, judgments, name)
+        ax.prefer(judgments, RUNS, name)
     with pytest.raises(ax.UsageError, match=message):
-        ax.explain(name, RUNS["one"], judgments, request="u")
+        ax.explain(judgments, RUNS["one"], name, request="u")
     with pytest.raises(ax.UsageError, match=message):
         ax.parse_measure(name)
 
 
 def test_they_need_no_aspects():
-    measured = ax.evaluate({"u": ["a"], "v": ["c"]}, ax.read_ratings(TEST), "CatalogueCoverage ExposureGini AP")
+    measured = ax.evaluate(ax.read_ratings(TEST), {"u": ["a"], "v": ["c"]}, "CatalogueCoverage ExposureGini AP")
     assert measured.system_values.ravel() == pytest.approx([2 / 3, 1 / 3])
 
 
@@ -148,10 +148,10 @@ def test_order_and_depth_of_the_profile(judgments):
     run = pl.DataFrame({"user": ["u", "u"], "item": ["a", "b"], "score": [1.0, 1.0]})
     for ties, depth in (("item-descending", 1), ("item-ascending", 1), ("item-ascending", None)):
         profile = ax.get_profile("ratings", ties=ties, depth=depth)
-        measured = ax.evaluate(run, judgments, "CatalogueCoverage AP", profile=profile)
+        measured = ax.evaluate(judgments, run, "CatalogueCoverage AP", profile=profile)
         assert measured.system_values.item() == (depth or 2) / 8
 
 
 def test_cannot_be_inside_another_measure(judgments):
     with pytest.raises(ax.UsageError, match="one value for all lists of a system"):
-        ax.evaluate(RUNS, judgments, "IA(CatalogueCoverage)")
+        ax.evaluate(judgments, RUNS, "IA(CatalogueCoverage)")

@@ -65,7 +65,7 @@ def test_the_interval_of_ties_is_that_of_resampled_requests():
 
 
 def test_preferences_tie_and_agree_too():
-    found = ax.prefer(RUNS, JUDGED, ["lexirecall", "P@1"], profile=ax.get_profile("trec_eval", corpus_size=10))
+    found = ax.prefer(JUDGED, RUNS, ["lexirecall", "P@1"], profile=ax.get_profile("trec_eval", corpus_size=10))
     assert ties(found).table.select("measure", "comparisons", "ties").rows() == [("lexirecall", 9, 1), ("P@1", 9, 3)]
     rows = {row[:2]: row[2:4] for row in agreement(found).table.rows()}
     assert rows["P@1", "lexirecall"] == (6, 6)
@@ -73,7 +73,7 @@ def test_preferences_tie_and_agree_too():
 
 def test_what_one_measure_does_not_compare_is_not_asked_of_it():
     found = ax.prefer(
-        {"one": {"q": ["a"]}, "two": {"q": ["b"]}}, {"q": {"a": 2, "b": 1}}, ["P@1", "P(rel=2)@1", "RPP(rel=3)"]
+        {"q": {"a": 2, "b": 1}}, {"one": {"q": ["a"]}, "two": {"q": ["b"]}}, ["P@1", "P(rel=2)@1", "RPP(rel=3)"]
     )
     rows = {row[:2]: row[2:] for row in agreement(found).table.rows()}
     assert rows["P(rel=2)@1", "P@1"][:3] == (1, 0, 0.0)
@@ -91,7 +91,7 @@ def test_pairs_with_a_value_missing_neither_tie_nor_agree():
 
 
 def test_nothing_to_compare():
-    found = ties(ax.prefer({"one": {"q": ["a"]}, "two": {"q": ["b"]}}, {"q": {"a": 0}}))
+    found = ties(ax.prefer({"q": {"a": 0}}, {"one": {"q": ["a"]}, "two": {"q": ["b"]}}))
     assert found.table.select("comparisons", "ties").row(0) == (0, 0)
     assert isnan(found.table["share"].item())
     assert "lexirecall: no value of any system in 1 request, left out" in found.caveats

@@ -75,7 +75,7 @@ def test_means_are_those_of_evaluating():
     runs = {"one": {"p": ["a"], "q": ["a"], "r": ["x"]}, "two": {"p": ["x", "a"], "q": ["x"]}}
     judged = {"p": {"a": 1}, "q": {"a": 1}, "r": {"x": 0}}
     for profile in ("trec_eval", "trec_eval-9", "pref_eval"):
-        measured = ax.evaluate(runs, judged, ["nDCG", "P@1"], profile=profile)
+        measured = ax.evaluate(judged, runs, ["nDCG", "P@1"], profile=profile)
         ours = compare(measured).more["means"].sort("system", "measure")["value"]
         assert ours.to_list() == pytest.approx(measured.mean().sort("system", "measure")["value"].to_list())
 
@@ -83,7 +83,7 @@ def test_means_are_those_of_evaluating():
 def test_measures_and_preferences_side_by_side():
     runs = {"one": {q: ["a"] for q in "pqrstu"}, "two": {q: ["x", "a"] for q in "pqrstu"}}
     judged = {q: {"a": 1} for q in "pqrstu"}
-    found = compare([ax.evaluate(runs, judged, "AP"), ax.prefer(runs, judged, "lexirecall")])
+    found = compare([ax.evaluate(judged, runs, "AP"), ax.prefer(judged, runs, "lexirecall")])
     assert found.parameters["test"] == "t, sign"
     row = found.table.filter(measure="lexirecall").row(0, named=True)
     assert (row["difference"], row["wins"], row["effect"]) == (1.0, 6, 1.0)
@@ -132,7 +132,7 @@ def test_whole_numbers_may_be_written_otherwise():
 
 def test_means_of_preferences_are_explained():
     runs = {"one": {"p": ["a"], "q": ["a"]}, "two": {"p": ["x", "a"], "q": ["x", "a"]}}
-    found = compare(ax.prefer(runs, {"p": {"a": 1}, "q": {"a": 1}}, "lexirecall"))
+    found = compare(ax.prefer({"p": {"a": 1}, "q": {"a": 1}}, runs, "lexirecall"))
     assert any(told.startswith("lexirecall: its means are shares of the other systems") for told in found.caveats)
 
 

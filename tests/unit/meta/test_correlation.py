@@ -64,7 +64,7 @@ def test_undefined_values_count_as_means_do():
         ("zero", "nDCG: undefined for 1 request, counted as 0"),
         ("drop", "no value of any system in 1 request"),
     ):
-        measured = ax.evaluate(runs, judged, ["nDCG", "P@2"], profile=ax.get_profile("trec_eval", undefined=undefined))
+        measured = ax.evaluate(judged, runs, ["nDCG", "P@2"], profile=ax.get_profile("trec_eval", undefined=undefined))
         assert any(told in caveat for caveat in correlation(measured).caveats)
 
 

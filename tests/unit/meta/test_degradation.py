@@ -63,7 +63,7 @@ def rows_of(grades: Grades) -> list[tuple[str, str]]:
 
 
 def labels() -> Labels:
-    collection = Collection.read(RUNS, GRADES, parse_compared("AP"), profile=PROFILE)
+    collection = Collection.read(GRADES, RUNS, parse_compared("AP"), profile=PROFILE)
     return Labels.of(collection.lists[PROFILE.for_measure("")])
 
 
@@ -119,8 +119,8 @@ class Slow:
 
 
 def said_slowly(grades: Grades) -> dict[str, Slow]:
-    compared = ax.prefer(RUNS, grades, COMPARED, profile=PROFILE)
-    measured = ax.evaluate(RUNS, grades, [name for name in COMPARED if name not in PREFERENCES], profile=PROFILE)
+    compared = ax.prefer(grades, RUNS, COMPARED, profile=PROFILE)
+    measured = ax.evaluate(grades, RUNS, [name for name in COMPARED if name not in PREFERENCES], profile=PROFILE)
     return {name: Slow(compared, measured, name) for name in COMPARED}
 
 
@@ -133,7 +133,7 @@ def holm(p: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("by", ["uniform", "popularity"])
 def test_the_table_is_that_of_fewer_judgments(by):
-    found = degradation(RUNS, GRADES, COMPARED, shares=SHARES, samples=2, by=by, profile=PROFILE, seed=4)
+    found = degradation(GRADES, RUNS, COMPARED, shares=SHARES, samples=2, by=by, profile=PROFILE, seed=4)
     each = found.more["samples"]
     assert each.columns == ["measure", "share", "sample", *FOUND]
     full = said_slowly(GRADES)
@@ -155,7 +155,7 @@ def test_undefined_values_are_not_compared():
     """Where no item of grade 2 has its label, Rprec(rel=2) is undefined; the requests that count stay the same."""
     profile = replace(PROFILE, requests="relevant", undefined="drop")
     runs = {system: {q: found for q, found in lists.items() if q != "q03"} for system, lists in RUNS.items()}
-    found = degradation(runs, GRADES, "Rprec(rel=2) AP", shares=[0.1], samples=3, profile=profile)
+    found = degradation(GRADES, runs, "Rprec(rel=2) AP", shares=[0.1], samples=3, profile=profile)
     rows = found.table.filter(share=0.1)
     assert rows["same"][0] < rows["same"][1]
     # q03 is answered by nobody: all its lists are empty and tie, with any labels.
@@ -167,7 +167,7 @@ def test_undefined_values_are_not_compared():
 
 
 def test_the_first_row_of_each_measure_is_that_of_all_labels():
-    table = degradation(RUNS, GRADES, COMPARED, samples=1, profile=PROFILE).table
+    table = degradation(GRADES, RUNS, COMPARED, samples=1, profile=PROFILE).table
     full = table.filter(share=1.0)
     assert full["measure"].to_list() == [str(each) for each in parse_compared(COMPARED)]
     assert full.select("agreement", "same", "tau").to_numpy().min() == pytest.approx(1)
@@ -192,7 +192,7 @@ def test_so_many_labels_are_left(share, n_left):
     """R of a list with all ten relevant items is 1; a list with the first five has what is left of those."""
     grades = {"q": dict.fromkeys(ITEMS[:10], 1)}
     runs = {"a": {"q": ITEMS[:10]}, "b": {"q": ITEMS[10:15]}}
-    table = degradation(runs, grades, Count(), shares=[share], samples=1).table
+    table = degradation(grades, runs, Count(), shares=[share], samples=1).table
     assert table.filter(measure="Count")["ties"].to_list() == [0, 0]
     assert Count.seen[-1] == n_left
 
@@ -210,7 +210,7 @@ class Count(ax.Measure):
 
 def test_the_seed_decides():
     tables = [
-        degradation(RUNS, GRADES, ["AP", "lexirecall"], samples=3, seed=seed, jobs=jobs).more["samples"]
+        degradation(GRADES, RUNS, ["AP", "lexirecall"], samples=3, seed=seed, jobs=jobs).more["samples"]
         for seed, jobs in ((1, 1), (1, 2), (2, 2))
     ]
     assert tables[0].equals(tables[1], null_equal=True)
@@ -227,7 +227,7 @@ def test_the_same_labels_go_whatever_measures_there_are(by):
         for q in REQUESTS
     }
     alone, among = (
-        degradation(RUNS, grades, names, by=by, shares=[0.5, 0.2], samples=2).more["samples"].filter(measure="AP")
+        degradation(grades, RUNS, names, by=by, shares=[0.5, 0.2], samples=2).more["samples"].filter(measure="AP")
         for names in ("AP", "Bpref S_Recall@5 AP")
     )
     assert alone.equals(among)
@@ -238,7 +238,7 @@ def test_each_aspect_loses_the_same_share():
     names = [f"{aspect}{number}" for aspect, size in sizes.items() for number in range(size)]
     grades = {"q": {item: {item[0]: 1, "e": 0} for item in names}, "r": {"x": {"a": 1}}}
     runs = {system: {"q": names[:20], "r": ["x"]} for system in SYSTEMS[:3]}
-    collection = Collection.read(runs, grades, parse_compared("AP"), with_aspects=True)
+    collection = Collection.read(grades, runs, parse_compared("AP"), with_aspects=True)
     its = Labels.of(collection.lists_for(collection.compared[0]))
     aspect_of_row = np.array([name[0] for name in sorted(names, reverse=True)] + ["x"])
     for sample in range(20):
@@ -253,7 +253,7 @@ def test_each_aspect_loses_the_same_share():
 def test_an_item_of_several_aspects_counts_for_one_of_them():
     grades = {"q": {f"i{number}": {"a": 1, "b": 1} for number in range(6)} | {"j": {"c": 1}}}
     runs = {system: {"q": ["i1", "j"]} for system in SYSTEMS[:2]}
-    found = degradation(runs, grades, "AP S_Recall@5", by="aspect", shares=[0.5], samples=4)
+    found = degradation(grades, runs, "AP S_Recall@5", by="aspect", shares=[0.5], samples=4)
     assert found.table.filter(measure="AP")["ties"].to_list() == [1, 1]
     assert found.parameters["by"] == "aspect"
 
@@ -265,7 +265,7 @@ def test_ratings_lose_labels_by_the_aspects_of_their_items():
     train = {user: {"m9": 4, "m10": 2} for user in "uvw"}
     runs = {"one": dict.fromkeys("uvw", items), "two": dict.fromkeys("uvw", items[::-1])}
     ratings = ax.read_ratings(test, train, aspects, max_rating=5)
-    found = degradation(runs, ratings, "alphabeta_nDCG@5 nDCG", by="aspect", shares=[0.5], samples=2)
+    found = degradation(ratings, runs, "alphabeta_nDCG@5 nDCG", by="aspect", shares=[0.5], samples=2)
     assert found.table["agreement"].is_between(0, 1).all()
     assert found.table.height == 4
 
@@ -290,16 +290,16 @@ def test_what_many_systems_retrieve_loses_its_label_first():
 
 
 def test_what_to_beware_of_is_told():
-    found = degradation(dict(list(RUNS.items())[:2]), GRADES, "AP", samples=1, profile=PROFILE)
+    found = degradation(GRADES, dict(list(RUNS.items())[:2]), "AP", samples=1, profile=PROFILE)
     assert "1 request with one relevant item only, which keeps its label" in found.caveats
     assert "only 2 systems: tau and power mean little" in found.caveats
-    few = degradation(RUNS, {q: GRADES[q] for q in REQUESTS[:3]}, "AP", samples=1)
+    few = degradation({q: GRADES[q] for q in REQUESTS[:3]}, RUNS, "AP", samples=1)
     assert "only 3 requests: intervals and p-values mean little" in few.caveats
 
 
 def test_undefined_shares_are_nan():
     same = dict.fromkeys(SYSTEMS[:3], RUNS["s0"])
-    table = degradation(same, GRADES, "AP", shares=[0.5], samples=2, profile=PROFILE).table
+    table = degradation(GRADES, same, "AP", shares=[0.5], samples=2, profile=PROFILE).table
     assert table["ties"].to_list() == [1, 1]
     assert table["same"].to_list() == [1, 1]
     assert table.select("agreement", "tau", "power_kept").to_numpy().ravel() == pytest.approx([np.nan] * 6, nan_ok=True)
@@ -308,20 +308,20 @@ def test_undefined_shares_are_nan():
 
 def test_progress_is_told_of_sources_and_samples():
     told = []
-    degradation(RUNS, GRADES, "AP", shares=[0.5], samples=4, progress=lambda *done: told.append(done))
+    degradation(GRADES, RUNS, "AP", shares=[0.5], samples=4, progress=lambda *done: told.append(done))
     total = told[-1][1]
     assert told == [(done, total) for done in range(1, total + 1)]
     assert total > 4
 
 
 def test_it_can_be_drawn():
-    chart = degradation(RUNS, GRADES, ["AP", "nDCG"], shares=[0.5], samples=1, profile=PROFILE).to_vega_lite()
+    chart = degradation(GRADES, RUNS, ["AP", "nDCG"], shares=[0.5], samples=1, profile=PROFILE).to_vega_lite()
     assert {row["share"] for row in chart["data"]["values"]} == {1.0, 0.5}
 
 
 def test_other_tests_of_significance():
     tables = {
-        test: degradation(RUNS, GRADES, "AP", shares=[0.5], samples=1, profile=PROFILE, test=test).table["power"]
+        test: degradation(GRADES, RUNS, "AP", shares=[0.5], samples=1, profile=PROFILE, test=test).table["power"]
         for test in ("t", "sign", "wilcoxon", "tukey-hsd")
     }
     assert all(0 <= power <= 1 for each in tables.values() for power in each)
@@ -343,16 +343,16 @@ def test_other_tests_of_significance():
 )
 def test_what_cannot_be_is_refused(wrong, said):
     with pytest.raises(ax.UsageError, match=said):
-        degradation(RUNS, GRADES, "AP", **wrong)
+        degradation(GRADES, RUNS, "AP", **wrong)
 
 
 def test_one_system_is_refused():
     with pytest.raises(ax.UsageError, match="at least 2 systems"):
-        degradation({"s0": RUNS["s0"]}, GRADES, "AP")
+        degradation(GRADES, {"s0": RUNS["s0"]}, "AP")
 
 
 def test_shares_are_sorted_and_each_is_there_once():
-    table = degradation(RUNS, GRADES, "AP", shares=[0.2, 0.8, 0.2, 1], samples=1, profile=PROFILE).table
+    table = degradation(GRADES, RUNS, "AP", shares=[0.2, 0.8, 0.2, 1], samples=1, profile=PROFILE).table
     assert table["share"].to_list() == [1.0, 0.8, 0.2]
     assert table.schema["samples"] == pl.Int64
 
@@ -389,7 +389,7 @@ def test_power_is_kept_only_in_the_same_direction():
 
 def test_power_is_that_of_meta_power():
     same = RUNS | {"copy": RUNS["s0"]}
-    found = degradation(same, GRADES, "AP", shares=[0.5], samples=1, profile=PROFILE).table
-    expected = ax.meta.power(ax.evaluate(same, GRADES, "AP", profile=PROFILE)).table
+    found = degradation(GRADES, same, "AP", shares=[0.5], samples=1, profile=PROFILE).table
+    expected = ax.meta.power(ax.evaluate(GRADES, same, "AP", profile=PROFILE)).table
     assert found["power"][0] == expected["power"].item()
     assert expected["pairs"].item() == 14

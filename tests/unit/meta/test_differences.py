@@ -64,7 +64,7 @@ def test_the_other_way_round():
 
 def test_undefined_values_are_0_where_means_take_them_so():
     runs = {"a": {"q": ["x"], "r": ["x"]}, "b": {"q": ["y"], "r": ["x"]}}
-    measured = ax.evaluate(runs, {"q": {"x": 1}, "r": {"x": 0}}, "AP nDCG")
+    measured = ax.evaluate({"q": {"x": 1}, "r": {"x": 0}}, runs, "AP nDCG")
     found = differences(measured, "a", "b", measure="AP")
     assert found.table.select("request", "winner").rows() == [("q", "a"), ("r", None)]
     assert found.caveats == ("AP: undefined for 1 request, counted as 0",)
@@ -72,7 +72,7 @@ def test_undefined_values_are_0_where_means_take_them_so():
 
 def test_preferences_have_no_values():
     runs = {"a": {"q": ["x", "y"], "r": ["y", "x"]}, "b": {"q": ["y", "x"], "r": ["y", "x"]}}
-    found = differences(ax.prefer(runs, {"q": {"x": 1}, "r": {"x": 1}}, "lexiprecision"), "b", "a")
+    found = differences(ax.prefer({"q": {"x": 1}, "r": {"x": 1}}, runs, "lexiprecision"), "b", "a")
     assert found.table.rows() == [("r", None, None, 0.0, None), ("q", None, None, -1.0, "a")]
     assert found.table.schema["left"] == pl.Float64
 

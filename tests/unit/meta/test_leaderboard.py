@@ -128,7 +128,7 @@ def test_preferences_have_shares_of_systems_beaten():
         "mixed": {f"q{n}": ["a", "x", "b"] if n % 2 else ["x", "y", "z"] for n in range(4)},
     }
     judgments = {f"q{n}": {"a": 1, "b": 1} for n in range(4)}
-    found = leaderboard(ax.prefer(runs, judgments, "lexiprecision")).table
+    found = leaderboard(ax.prefer(judgments, runs, "lexiprecision")).table
     assert found["system"][0] == "good"
     assert found["value"][0] == pytest.approx(1.0)
     defined = found.filter(pl.col("low").is_not_nan())

@@ -18,12 +18,12 @@ PROFILE = ax.get_profile("trec_eval-9", corpus_size=10)
 
 @pytest.fixture(scope="module")
 def measured():
-    return ax.evaluate(RUNS, JUDGED, ["AP", "P@1"], profile=PROFILE)
+    return ax.evaluate(JUDGED, RUNS, ["AP", "P@1"], profile=PROFILE)
 
 
 @pytest.fixture(scope="module")
 def preferred():
-    return ax.prefer(RUNS, JUDGED, ["lexirecall", "RPP"], profile=PROFILE)
+    return ax.prefer(JUDGED, RUNS, ["lexirecall", "RPP"], profile=PROFILE)
 
 
 def assert_same(ours, theirs):
@@ -50,7 +50,7 @@ def test_frames_of_others(measured):
 
 
 def test_signs_of_values_are_those_of_preferring(measured):
-    outcomes, preferred = Outcomes.of(measured), ax.prefer(RUNS, JUDGED, ["AP", "P@1"], profile=PROFILE)
+    outcomes, preferred = Outcomes.of(measured), ax.prefer(JUDGED, RUNS, ["AP", "P@1"], profile=PROFILE)
     for outcome in outcomes.outcomes:
         np.testing.assert_array_equal(outcomes.signs(outcome), preferred.signs(outcome.name))
         np.testing.assert_array_equal(outcomes.is_compared(outcome), preferred.is_compared(outcome.name))
@@ -91,7 +91,7 @@ def test_undefined_values_count_as_zero_only_where_they_were_asked_for():
     runs = {"one": {"p": ["a"], "q": ["x"]}, "two": {"p": ["x"]}}
     judged = {"p": {"a": 1}, "q": {"x": 0}}
     profile = ax.get_profile("trec_eval-9")  # which leaves out requests that a run does not answer
-    averaged = Outcomes.of(ax.evaluate(runs, judged, "nDCG", profile=profile)).averaged()
+    averaged = Outcomes.of(ax.evaluate(judged, runs, "nDCG", profile=profile)).averaged()
     np.testing.assert_array_equal(averaged["nDCG"].values, [[1.0, 0.0], [0.0, np.nan]])
     assert averaged.remarks[-1] == "nDCG: undefined for 1 request, counted as 0"
 
@@ -104,7 +104,7 @@ def test_requests_that_are_not_answered_are_told_of(measured, preferred):
 
 def test_measures_of_systems_are_left_out_and_told_of():
     ratings = ax.read_ratings({"u": {"a": 5.0}, "v": {"b": 4.0}})
-    measured = ax.evaluate({"s": {"u": ["a"], "v": ["a"]}}, ratings, ["P@1", "Gini@1"])
+    measured = ax.evaluate(ratings, {"s": {"u": ["a"], "v": ["a"]}}, ["P@1", "Gini@1"])
     outcomes = Outcomes.of(measured)
     assert outcomes.names == ("P(rel=0)@1",)
     assert "one value for each system, and none for requests, left out: ExposureGini@1" in outcomes.remarks
@@ -164,10 +164,10 @@ def test_a_tolerance_is_a_number(measured, tolerance):
 def test_preferences_do_not_change_what_means_make_of_undefined_values():
     runs = {"one": {"p": ["a"], "q": ["x"]}, "two": {"p": ["x", "a"], "q": ["x"]}}
     judged = {"p": {"a": 1}, "q": {"x": 0}}
-    measured, preferred = ax.evaluate(runs, judged, "AP"), ax.prefer(runs, judged, "lexirecall")
+    measured, preferred = ax.evaluate(judged, runs, "AP"), ax.prefer(judged, runs, "lexirecall")
     both = Outcomes.of([measured, preferred]).averaged()
     assert both.mean(both["AP"]).tolist() == [0.5, 0.25]
-    dropped = ax.evaluate(runs, judged, "nDCG", profile=ax.get_profile("trec_eval", undefined="drop"))
+    dropped = ax.evaluate(judged, runs, "nDCG", profile=ax.get_profile("trec_eval", undefined="drop"))
     mixed = Outcomes.of([measured, dropped]).averaged()
     assert mixed.mean(mixed["AP"]).tolist() == [0.5, 0.25]
     assert mixed.mean(mixed["nDCG"]).tolist() == pytest.approx([1, 1 / np.log2(3)])

@@ -51,9 +51,9 @@ FLAT = {q: {i: max(by.values()) for i, by in items.items()} for q, items in GRAD
 def measured(runs, judgments, names, profile=PROFILE):
     """Evaluate, and compare by preferences, what files would have."""
     of_lists = [name for name in names if "lexi" not in name]
-    parts = [ax.evaluate(runs, judgments, of_lists, profile=profile)]
+    parts = [ax.evaluate(judgments, runs, of_lists, profile=profile)]
     if len(of_lists) < len(names):
-        parts.append(ax.prefer(runs, judgments, [name for name in names if "lexi" in name], profile=profile))
+        parts.append(ax.prefer(judgments, runs, [name for name in names if "lexi" in name], profile=profile))
     return unanimity(parts, resamples=0).table
 
 
@@ -62,7 +62,7 @@ def values_of(found, scenario: str) -> list[float]:
 
 
 def test_official_is_plain_unanimity():
-    found = scenarios(RUNS, GRADES, MEASURES, which="official", profile=PROFILE)
+    found = scenarios(GRADES, RUNS, MEASURES, which="official", profile=PROFILE)
     expected = measured(RUNS, GRADES, MEASURES)
     assert found.table.columns == ["scenario", "measure", "value", "low", "high", "samples"]
     assert found.table["measure"].to_list() == expected["measure"].to_list()
@@ -73,7 +73,7 @@ def test_official_is_plain_unanimity():
 
 
 def test_lists_are_cut_off_at_random():
-    found = scenarios(RUNS, FLAT, PLAIN, which="truncation", samples=1, seed=3, profile=PROFILE)
+    found = scenarios(FLAT, RUNS, PLAIN, which="truncation", samples=1, seed=3, profile=PROFILE)
     length = np.array([len(RUNS[s][q]) for s in SYSTEMS for q in REQUESTS])
     cut = iter((np.random.default_rng([3, 0, TRUNCATION]).random(length.size) * (length + 1)).astype(int))
     runs = {s: {q: found[: next(cut)] for q, found in lists.items()} for s, lists in RUNS.items()}
@@ -82,7 +82,7 @@ def test_lists_are_cut_off_at_random():
 
 
 def test_grades_are_drawn_below_the_old_ones():
-    found = scenarios(RUNS, FLAT, PLAIN, which="grades", samples=1, seed=4, profile=PROFILE)
+    found = scenarios(FLAT, RUNS, PLAIN, which="grades", samples=1, seed=4, profile=PROFILE)
     # Items that are not relevant are not among the rows, since no measure looks at them.
     rows = [(q, i) for q, items in FLAT.items() for i in sorted(items, key=lambda i: (-items[i], i)) if items[i] > 0]
     share = 1 - np.random.default_rng([4, 0, GRADES_CHANGE]).random(len(rows))
@@ -97,7 +97,7 @@ def test_grades_are_drawn_below_the_old_ones():
 
 def test_weights_are_drawn_for_each_request():
     names = [name for name in MEASURES if name != "lexirecall"]
-    found = scenarios(RUNS, GRADES, names, which="weights", samples=2, seed=5, profile=PROFILE)
+    found = scenarios(GRADES, RUNS, names, which="weights", samples=2, seed=5, profile=PROFILE)
     expected = []
     for sample in range(2):
         weight = 1 - np.random.default_rng([5, sample, WEIGHTS_CHANGE]).random((len(REQUESTS), len(ASPECTS)))
@@ -119,7 +119,7 @@ def names_of_aspects(items: dict[str, dict[str, int]]) -> list[str]:
 
 
 def world_of(longest: int = 5) -> _World:
-    collection = Collection.read(RUNS, GRADES, parse_compared(MEASURES), profile=PROFILE)
+    collection = Collection.read(GRADES, RUNS, parse_compared(MEASURES), profile=PROFILE)
     return _World.of(collection, longest, 6, are_aspects_judged=True)
 
 
@@ -169,7 +169,7 @@ def test_lengths_are_drawn_from_nothing_to_all():
 
 
 def test_scenarios_are_in_the_order_in_which_they_are_named():
-    found = scenarios(RUNS, GRADES, ["AP", "nDCG", "AP_IA"], which=["all-50", "official", "grades"], samples=2)
+    found = scenarios(GRADES, RUNS, ["AP", "nDCG", "AP_IA"], which=["all-50", "official", "grades"], samples=2)
     assert found.table["scenario"].unique(maintain_order=True).to_list() == ["all-50", "official", "grades"]
     assert found.table["samples"].to_list() == [2] * 3 + [1] * 3 + [2] * 3
     assert (found.table["low"] <= found.table["value"]).all()
@@ -177,7 +177,7 @@ def test_scenarios_are_in_the_order_in_which_they_are_named():
 
 
 def test_all_scenarios_are_there_where_aspects_are():
-    found = scenarios(RUNS, GRADES, MEASURES, samples=2, profile=PROFILE)
+    found = scenarios(GRADES, RUNS, MEASURES, samples=2, profile=PROFILE)
     assert found.table["scenario"].unique(maintain_order=True).to_list() == list(CHANGES)
     assert found.table["value"].is_finite().all()
     panels = found.to_vega_lite()["concat"]
@@ -185,21 +185,21 @@ def test_all_scenarios_are_there_where_aspects_are():
 
 
 def test_without_aspects_there_are_no_weights():
-    found = scenarios(RUNS, FLAT, PLAIN, samples=1, profile=PROFILE)
+    found = scenarios(FLAT, RUNS, PLAIN, samples=1, profile=PROFILE)
     assert found.table["scenario"].unique(maintain_order=True).to_list() == ["official", "grades", "truncation"]
     assert "left out, since the judgments have no aspects: weights, all, all-50" in found.caveats
     with pytest.raises(ax.UsageError, match="all: weights of aspects cannot be drawn, the judgments have no aspects"):
-        scenarios(RUNS, FLAT, PLAIN, which=["grades", "all"])
+        scenarios(FLAT, RUNS, PLAIN, which=["grades", "all"])
 
 
 def test_what_was_relevant_stays_relevant():
     """Binary measures do not see new grades, whatever their profile; with a larger rel they do, and this is told."""
     short = replace(PROFILE, exceptions=(("AP", {"depth": 3}),))
-    found = scenarios(RUNS, FLAT, "AP RR AP(rel=0)", which=["official", "grades"], samples=2, profile=short)
+    found = scenarios(FLAT, RUNS, "AP RR AP(rel=0)", which=["official", "grades"], samples=2, profile=short)
     assert values_of(found, "official") == values_of(found, "grades")
     assert values_of(found, "official")[0] != values_of(found, "official")[2]
     assert not any("rel" in told for told in found.caveats)
-    strict = scenarios(RUNS, FLAT, "AP P(rel=2)@5 RPP(rel=3)", which=["official", "grades"], samples=2)
+    strict = scenarios(FLAT, RUNS, "AP P(rel=2)@5 RPP(rel=3)", which=["official", "grades"], samples=2)
     assert values_of(strict, "official") != values_of(strict, "grades")
     told = "new grades are compared with rel, so that fewer items are relevant, for P(rel=2)@5, RPP(rel=3)"
     assert told in strict.caveats
@@ -207,7 +207,7 @@ def test_what_was_relevant_stays_relevant():
 
 def test_the_seed_decides():
     tables = [
-        scenarios(RUNS, GRADES, ["AP", "nDCG", "AP_IA"], samples=2, seed=seed, jobs=jobs).table
+        scenarios(GRADES, RUNS, ["AP", "nDCG", "AP_IA"], samples=2, seed=seed, jobs=jobs).table
         for seed, jobs in ((1, 1), (1, 2), (2, 2))
     ]
     assert tables[0].equals(tables[1])
@@ -221,7 +221,7 @@ def test_ratings_keep_the_interests_of_users():
     train = {user: {"i18": 4, "i19": 2} for user in users}
     ratings = ax.read_ratings(test, train, aspects, max_rating=5)
     runs = {s: dict(zip(users, lists.values(), strict=False)) for s, lists in RUNS.items()}
-    found = scenarios(runs, ratings, "alphabeta_nDCG@5 nDCG@5 AP_IA", samples=1)
+    found = scenarios(ratings, runs, "alphabeta_nDCG@5 nDCG@5 AP_IA", samples=1)
     assert found.table["scenario"].n_unique() == 6
     told = [each for each in found.caveats if each.startswith("the interests of users in aspects stay as they are")]
     assert len(told) == 1
@@ -229,7 +229,7 @@ def test_ratings_keep_the_interests_of_users():
 
 def test_progress_is_told_of_sources_and_samples():
     told = []
-    scenarios(RUNS, FLAT, PLAIN, samples=2, profile=PROFILE, progress=lambda *done: told.append(done))
+    scenarios(FLAT, RUNS, PLAIN, samples=2, profile=PROFILE, progress=lambda *done: told.append(done))
     total = told[-1][1]
     assert told == [(done, total) for done in range(1, total + 1)]
 
@@ -240,7 +240,7 @@ def test_fewer_pairs_are_told():
     aspects = {item: [["war"], ["love"]][number % 2] for number, item in enumerate(ITEMS)}
     ratings = ax.read_ratings({user: {"i01": 3, "i02": 5} for user in users}, None, aspects)
     runs = {s: dict(zip(users, lists.values(), strict=False)) for s, lists in RUNS.items()}
-    found = scenarios(runs, ratings, "ILD nDCG", which=["official", "all-50"], samples=2, longest=4)
+    found = scenarios(ratings, runs, "ILD nDCG", which=["official", "all-50"], samples=2, longest=4)
     assert any(told.startswith("all-50: up to ") for told in found.caveats)
 
 
@@ -256,9 +256,9 @@ def test_fewer_pairs_are_told():
 )
 def test_what_cannot_be_is_refused(wrong, said):
     with pytest.raises(ax.UsageError, match=said):
-        scenarios(RUNS, FLAT, **{"compared": PLAIN, **wrong})
+        scenarios(FLAT, RUNS, **{"compared": PLAIN, **wrong})
 
 
 def test_values_are_numbers():
-    table = scenarios(RUNS, FLAT, PLAIN, which="official").table
+    table = scenarios(FLAT, RUNS, PLAIN, which="official").table
     assert [table.schema[name] for name in ("value", "low", "high")] == [pl.Float64] * 3

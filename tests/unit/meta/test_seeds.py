@@ -29,7 +29,7 @@ def assert_same(one, other, names, numbers):
 def test_tests(test):
     found = []
     for runs, grades in ((RUNS, GRADES), (TURNED_RUNS, TURNED_GRADES)):
-        table = ax.compare(ax.evaluate(runs, grades, MEASURES), test=test, draws=200).table
+        table = ax.compare(ax.evaluate(grades, runs, MEASURES), test=test, draws=200).table
         ends = pl.concat_list(pl.min_horizontal("left", "right"), pl.max_horizontal("left", "right"))
         found.append(table.with_columns(pair=ends.list.join(" ")).sort("measure", "pair")["p_value"].to_list())
     assert found[0] == found[1]
@@ -37,12 +37,12 @@ def test_tests(test):
 
 @pytest.mark.parametrize("criterion", [ax.meta.unanimity, ax.meta.ties])
 def test_intervals(criterion):
-    both = [criterion(ax.evaluate(r, g, MEASURES)) for r, g in ((RUNS, GRADES), (TURNED_RUNS, TURNED_GRADES))]
+    both = [criterion(ax.evaluate(g, r, MEASURES)) for r, g in ((RUNS, GRADES), (TURNED_RUNS, TURNED_GRADES))]
     assert_same(*both, ["measure"], ["low", "high"])
 
 
 def test_saved_values():
-    frame = ax.evaluate(RUNS, GRADES, MEASURES).to_polars()
+    frame = ax.evaluate(GRADES, RUNS, MEASURES).to_polars()
     assert_same(
         *(ax.meta.unanimity(each) for each in (frame, frame.sample(fraction=1, shuffle=True, seed=1))),
         ["measure"],
@@ -56,7 +56,7 @@ def test_saved_values():
 @pytest.mark.parametrize("by", ["uniform", "aspect", "popularity"])
 def test_missing_labels(by):
     both = [
-        ax.meta.degradation(runs, grades, MEASURES, shares=[0.5], samples=2, by=by)
+        ax.meta.degradation(grades, runs, MEASURES, shares=[0.5], samples=2, by=by)
         for runs, grades in ((RUNS, GRADES), (TURNED_RUNS, TURNED_GRADES))
     ]
     assert_same(*both, ["measure", "share"], ["ties", "agreement", "tau", "power"])
@@ -71,9 +71,9 @@ def test_weights(study):
         table = pl.DataFrame(rows, schema=["request", "aspect", "weight"], orient="row")
         judged = ax.read_judgments(GRADES, weights=table)
         if study == "scenarios":
-            found.append(scenarios(RUNS, judged, MEASURES, samples=2).table.sort("scenario", "measure"))
+            found.append(scenarios(judged, RUNS, MEASURES, samples=2).table.sort("scenario", "measure"))
         else:
-            found.append(ax.meta.degradation(RUNS, judged, MEASURES, shares=[0.5], samples=2, by="aspect").table)
+            found.append(ax.meta.degradation(judged, RUNS, MEASURES, shares=[0.5], samples=2, by="aspect").table)
     assert found[0].equals(found[1])
 
 
@@ -84,21 +84,21 @@ def test_aspects_of_items():
     runs = {s: {u: rng.permutation(ITEMS[5:]).tolist() for u in "uvw"} for s in ("s", "t")}
     turned = {i: its[::-1] for i, its in reversed(aspects.items())}
     ours, theirs = (
-        ax.meta.degradation(runs, ax.read_ratings(test, train, each), ["ERR_IA", "P@5"], samples=2, by="aspect").table
+        ax.meta.degradation(ax.read_ratings(test, train, each), runs, ["ERR_IA", "P@5"], samples=2, by="aspect").table
         for each in (aspects, turned)
     )
     assert ours.equals(theirs)
 
 
 def test_scenarios():
-    both = [scenarios(r, g, MEASURES, samples=2) for r, g in ((RUNS, GRADES), (TURNED_RUNS, TURNED_GRADES))]
+    both = [scenarios(g, r, MEASURES, samples=2) for r, g in ((RUNS, GRADES), (TURNED_RUNS, TURNED_GRADES))]
     assert_same(*both, ["scenario", "measure"], ["value", "low", "high"])
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, None, "x"])
 @pytest.mark.parametrize("criterion", [ax.compare, ax.meta.unanimity, ax.meta.correlation, ax.meta.power])
 def test_a_seed_is_a_whole_number(criterion, seed):
-    measured = ax.evaluate(RUNS, GRADES, MEASURES)
+    measured = ax.evaluate(GRADES, RUNS, MEASURES)
     with pytest.raises(ax.UsageError, match="seed must be a whole number"):
         criterion(measured, seed=seed)
 
@@ -106,4 +106,4 @@ def test_a_seed_is_a_whole_number(criterion, seed):
 @pytest.mark.parametrize("study", [ax.meta.degradation, ax.meta.scenarios, ax.advise])
 def test_a_seed_of_a_study_is_a_whole_number(study):
     with pytest.raises(ax.UsageError, match="seed must be a whole number"):
-        study(RUNS, GRADES, MEASURES, seed=-1)
+        study(GRADES, RUNS, MEASURES, seed=-1)

@@ -223,7 +223,7 @@ def test_all_signs_are_no_draws():
 def test_intervals_of_preferences_stay_within_bounds():
     runs = {s: {f"q{q:02}": items.split() for q in range(12)} for s, items in {"one": "a x", "two": "x a"}.items()}
     runs["one"]["q00"], runs["two"]["q00"] = runs["two"]["q00"], runs["one"]["q00"]
-    outcomes = Outcomes.of(ax.prefer(runs, {f"q{q:02}": {"a": 1} for q in range(12)}, "lexirecall"))
+    outcomes = Outcomes.of(ax.prefer({f"q{q:02}": {"a": 1} for q in range(12)}, runs, "lexirecall"))
     found = run_test(outcomes, outcomes.outcomes[0], Procedure())
     assert found.difference[0] == pytest.approx(10 / 12)
     assert (found.low[0] < found.difference[0], found.high[0]) == (True, 1)
@@ -248,7 +248,7 @@ def test_a_sign_test_decides_by_wins():
 
 def test_the_usual_test_and_correction():
     runs = {"one": {"p": ["a"], "q": ["a"]}, "two": {"p": ["x", "a"], "q": ["x", "a"]}}
-    preferred = Outcomes.of(ax.prefer(runs, {"p": {"a": 1}, "q": {"a": 1}}, "lexirecall")).outcomes[0]
+    preferred = Outcomes.of(ax.prefer({"p": {"a": 1}, "q": {"a": 1}}, runs, "lexirecall")).outcomes[0]
     measured = Outcomes.of(slow.frame(VALUES)).outcomes[0]
     assert [Procedure().test_of(each) for each in (measured, preferred)] == ["t", "sign"]
     assert Procedure().correction_of(measured) == "holm"

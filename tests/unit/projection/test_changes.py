@@ -77,7 +77,7 @@ class World:
         return [*plain, *short, *binary, *wrapped]
 
     def collection(self, profile: ax.Profile = PROFILE) -> Collection:
-        return Collection.read(self.runs, self.judgments(), self.measures(), profile=profile)
+        return Collection.read(self.judgments(), self.runs, self.measures(), profile=profile)
 
     def key_of_row(self) -> list[tuple[str, str]]:
         """Give the request and the item of each row of the pool."""
@@ -114,7 +114,7 @@ def _weights(rng: np.random.Generator, aspects: Sequence[str]) -> pl.DataFrame:
 def assert_equal(collection: Collection, world: World, profile: ax.Profile = PROFILE) -> None:
     """Compare what the changed collection gives with what the changed world gives when it is read."""
     found = collection.measured()
-    expected = ax.evaluate(world.runs, world.judgments(), found.measures, profile=profile)
+    expected = ax.evaluate(world.judgments(), world.runs, found.measures, profile=profile)
     assert found.systems == expected.systems
     assert found.requests == expected.requests
     for number, measure in enumerate(found.measures):
@@ -210,7 +210,7 @@ def test_weights_are_given_where_there_were_none():
     names = {q: sorted({a for by_aspect in items.values() for a in by_aspect}) for q, items in world.grades.items()}
     weight = np.array([given[q, a] for q, its_names in names.items() for a in its_names])
     measures = [each for each in world.measures() if "types" not in each.needs]
-    plain = Collection.read(world.runs, replace(world, weights=None).judgments(), measures, profile=PROFILE)
+    plain = Collection.read(replace(world, weights=None).judgments(), world.runs, measures, profile=PROFILE)
     assert_equal(plain.changed(lambda lists: changes.with_weights(lists, weight)), replace(world, weights=other))
 
 
@@ -260,9 +260,9 @@ def test_preferences_see_the_changes():
     is_kept = np.array([item in ITEMS[::2] for _, item in world.key_of_row()])
     few = {q: {i: by for i, by in items.items() if i in ITEMS[::2]} for q, items in world.grades.items()}
     plain = replace(world, weights=None)
-    collection = Collection.read(plain.runs, plain.judgments(), compared, profile=PROFILE, with_aspects=True)
+    collection = Collection.read(plain.judgments(), plain.runs, compared, profile=PROFILE, with_aspects=True)
     found = preferred(collection.changed(lambda lists: changes.with_labels(lists, is_kept)))
-    expected = ax.prefer(plain.runs, replace(plain, grades=few).judgments(), compared, profile=PROFILE)
+    expected = ax.prefer(replace(plain, grades=few).judgments(), plain.runs, compared, profile=PROFILE)
     for name in found.names:
         np.testing.assert_array_equal(found.values(name), expected.values(name), err_msg=name)
 
@@ -299,7 +299,7 @@ class Shop:
         return [ax.parse_measure(name) for name in (*names, *more, *given)]
 
     def collection(self) -> Collection:
-        return Collection.read(self.runs, self.judgments(), self.measures())
+        return Collection.read(self.judgments(), self.runs, self.measures())
 
     def key_of_row(self) -> list[tuple[str, str]]:
         return [(user, item) for user, rated in self.test.items() for item in sorted(rated, reverse=True)]
@@ -307,7 +307,7 @@ class Shop:
 
 def assert_equal_shops(collection: Collection, shop: Shop) -> None:
     found = collection.measured()
-    expected = ax.evaluate(shop.runs, shop.judgments(), found.measures)
+    expected = ax.evaluate(shop.judgments(), shop.runs, found.measures)
     for number, measure in enumerate(found.measures):
         np.testing.assert_allclose(
             found.values[..., number], expected.values[..., number], rtol=1e-12, atol=1e-14, err_msg=str(measure)

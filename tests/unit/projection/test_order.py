@@ -17,7 +17,7 @@ TIED = {"q": {"a": 1.0, "c": 1.0, "b": 1.0, "d": 2.0}}
 
 def first_relevant(item: str, runs=TIED, **conventions) -> int:
     """Find at which rank an item stands."""
-    reciprocal = ax.evaluate(runs, {"q": {item: 1}}, "RR", profile=ax.get_profile(**conventions)).values[0, 0, 0]
+    reciprocal = ax.evaluate({"q": {item: 1}}, runs, "RR", profile=ax.get_profile(**conventions)).values[0, 0, 0]
     return round(1 / reciprocal)
 
 
@@ -57,7 +57,7 @@ def test_rank_column_and_file_order(tmp_path):
     judgments = {"q": {"a": 1}}
     for how, rank in (("score", 3), ("rank", 3), ("file", 1)):
         for read in (ax.scan_runs, lambda path, how=how: ax.read_runs(path, order=how)):
-            measured = ax.evaluate(read(path), judgments, "RR", profile=ax.get_profile(order=how))
+            measured = ax.evaluate(judgments, read(path), "RR", profile=ax.get_profile(order=how))
             assert measured.values[0, 0, 0] == 1 / rank
             assert measured.counts["ordered_by"].to_list() == [how]
 
@@ -66,7 +66,7 @@ def test_repeated_and_missing_ranks(tmp_path):
     path = tmp_path / "a.run"
     path.write_text("q Q0 a 1 1.0 t\nq Q0 b 1 2.0 t\n")
     with pytest.raises(ax.InputError, match="rank 1 more than once for request 'q'"):
-        ax.evaluate(ax.scan_runs(path), {"q": {"a": 1}}, "RR", profile=ax.get_profile(order="rank"))
+        ax.evaluate({"q": {"a": 1}}, ax.scan_runs(path), "RR", profile=ax.get_profile(order="rank"))
     path.write_text("q Q0 a 1 1.0 t\nq Q0 b first 2.0 t\n")
     with pytest.raises(ax.InputError, match="line 2: found the rank 'first'; expected a whole number"):
         ax.read_runs(path, order="rank")
@@ -75,7 +75,7 @@ def test_repeated_and_missing_ranks(tmp_path):
 def test_ranks_may_repeat_over_requests_without_judgments(tmp_path):
     path = tmp_path / "a.run"
     path.write_text("x Q0 a 1 1.0 t\ny Q0 a 1 1.0 t\nq Q0 a 1 1.0 t\n")
-    measured = ax.evaluate(ax.scan_runs(path), {"q": {"a": 1}}, "RR", profile=ax.get_profile(order="rank"))
+    measured = ax.evaluate({"q": {"a": 1}}, ax.scan_runs(path), "RR", profile=ax.get_profile(order="rank"))
     assert measured.counts["run_only"].to_list() == [2]
 
 
@@ -125,6 +125,6 @@ def test_items_of_two_lists_do_not_tie(column):
     frame = pl.DataFrame(lists, schema=["request", "item", column], orient="row")
     judgments = {"q1": {"d2": 1}, "q2": {"d0": 1}}
     profile = ax.get_profile(ties="error", order=column)
-    measured = ax.evaluate(frame, judgments, "RR", profile=profile)
+    measured = ax.evaluate(judgments, frame, "RR", profile=profile)
     assert measured.values.ravel().tolist() == [1 / 3, 1]
     assert measured.counts["tied_items"].item() == 0

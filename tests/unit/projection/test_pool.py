@@ -11,5 +11,5 @@ import axiometer as ax
 def test_without_weights_each_aspect_has_the_same_share(counted):
     judgments = {"q": {"a": {"s": 1, "t": 1}, "b": {"s": 1, "t": 1}}}
     profile = ax.get_profile(counted_aspects=counted)
-    measured = ax.evaluate({"q": ["a", "b"]}, judgments, "AP_IA P_IA@4 S_Recall", profile=profile)
+    measured = ax.evaluate(judgments, {"q": ["a", "b"]}, "AP_IA P_IA@4 S_Recall", profile=profile)
     assert measured.values.ravel().tolist() == [1, 1 / 2, 1]

@@ -13,7 +13,7 @@ RUN = {"q1": {"a": 1.0}, "q3": {"a": 1.0}, "other": {"a": 1.0}}
 
 
 def mean(measure: str, profile: str, **changes) -> tuple[float, int, int]:
-    measured = ax.evaluate(RUN, JUDGMENTS, measure, profile=ax.get_profile(profile, **changes))
+    measured = ax.evaluate(JUDGMENTS, RUN, measure, profile=ax.get_profile(profile, **changes))
     value, requests, undefined = measured.mean().select("value", "requests", "undefined").row(0)
     return value, requests, undefined
 
@@ -34,7 +34,7 @@ def test_undefined_values():
 
 
 def test_everything_undefined_leaves_an_undefined_mean():
-    measured = ax.evaluate({"q3": {"a": 1.0}}, {"q3": {"a": 0}}, "AP")
+    measured = ax.evaluate({"q3": {"a": 0}}, {"q3": {"a": 1.0}}, "AP")
     value, requests = measured.mean(undefined="drop").select("value", "requests").row(0)
     assert value != value
     assert requests == 0
@@ -62,10 +62,10 @@ def test_exceptions_of_ir_measures():
     assert profile.for_measure("ERR@20").max_grade == 4
     assert profile.for_measure("nDCG(gain='exp')@20").max_grade == 4
     tied, measures = {"q": {"a": 1.0, "b": 1.0}}, ["RR", "RR@10", "P@1", "Judged@1", "RBP(p=0)"]
-    measured = ax.evaluate(tied, {"q": {"b": 1}}, measures, profile="ir_measures")
+    measured = ax.evaluate({"q": {"b": 1}}, tied, measures, profile="ir_measures")
     assert measured.values.ravel().tolist() == [1.0, 0.5, 1.0, 0.0, 0.0]
     descending = ax.get_profile("ir_measures", ties="item-descending", precision="float32")
-    measured = ax.evaluate(tied, {"q": {"b": 1}}, measures, profile=descending)
+    measured = ax.evaluate({"q": {"b": 1}}, tied, measures, profile=descending)
     assert measured.values.ravel().tolist() == [1.0, 1.0, 1.0, 1.0, 1.0]
     assert ax.get_profile("ir_measures", max_grade=5).for_measure("ERR@20").max_grade == 5
     assert ax.get_profile("trec_eval", depth=np.int64(5)).depth == 5
@@ -104,22 +104,22 @@ def test_exceptions_are_for_whole_names():
 def test_depth_and_corpus_size():
     run = {"q1": {"b": 3.0, "x": 2.0, "a": 1.0}}
     judgments = {"q1": {"a": 1, "b": 0}}
-    assert ax.evaluate(run, judgments, "R", profile=ax.get_profile(depth=2)).values[0, 0, 0] == 0
-    assert ax.evaluate(run, judgments, "P", profile=ax.get_profile(depth=2)).values[0, 0, 0] == 0
-    assert ax.evaluate(run, judgments, "P", profile=ax.get_profile(corpus_size=3)).values[0, 0, 0] == 1 / 3
+    assert ax.evaluate(judgments, run, "R", profile=ax.get_profile(depth=2)).values[0, 0, 0] == 0
+    assert ax.evaluate(judgments, run, "P", profile=ax.get_profile(depth=2)).values[0, 0, 0] == 0
+    assert ax.evaluate(judgments, run, "P", profile=ax.get_profile(corpus_size=3)).values[0, 0, 0] == 1 / 3
     tied = {"q1": {"b": 3.0, "x": 2.0, "a": 2.0}}
     for depth, n_tied in ((1, 0), (2, 1), (3, 2), (None, 2)):
-        measured = ax.evaluate(tied, judgments, "P", profile=ax.get_profile(depth=depth))
+        measured = ax.evaluate(judgments, tied, "P", profile=ax.get_profile(depth=depth))
         assert measured.counts.select("items", "tied_items").row(0) == (depth or 3, n_tied)
     with pytest.raises(
         ax.InputError, match="a list of 3 items for request 'q1'; expected at most as many as the corpus size, 2"
     ):
-        ax.evaluate(run, judgments, "P", profile=ax.get_profile(corpus_size=2))
+        ax.evaluate(judgments, run, "P", profile=ax.get_profile(corpus_size=2))
 
 
 def test_maximum_grade():
     run, judgments = {"q": {"a": 1.0}}, {"q": {"a": 2}}
-    assert ax.evaluate(run, judgments, "ERR").values[0, 0, 0] == 3 / 4
-    assert ax.evaluate(run, judgments, "ERR", profile=ax.get_profile(max_grade=4)).values[0, 0, 0] == 3 / 16
+    assert ax.evaluate(judgments, run, "ERR").values[0, 0, 0] == 3 / 4
+    assert ax.evaluate(judgments, run, "ERR", profile=ax.get_profile(max_grade=4)).values[0, 0, 0] == 3 / 16
     with pytest.raises(ax.InputError, match="grade 2; expected grades up to the maximum grade, 1"):
-        ax.evaluate(run, judgments, "ERR", profile=ax.get_profile(max_grade=1))
+        ax.evaluate(judgments, run, "ERR", profile=ax.get_profile(max_grade=1))

@@ -50,4 +50,4 @@ def test_a_decay_of_ones_own_is_that_of_the_measure():
     U = type(ax.parse_measure("U"))
     mine = U(gain="linear", snippet=10, read=1, decay=half, text=1000)
     judged = ax.read_judgments({"q": {"a": 1, "b": 2}}, lengths={"a": 100, "b": 400})
-    assert ax.evaluate({"q": ["a", "b"]}, judged, mine).values.item() == pytest.approx(found)
+    assert ax.evaluate(judged, {"q": ["a", "b"]}, mine).values.item() == pytest.approx(found)

@@ -27,7 +27,7 @@ RUNS = {
 
 @pytest.fixture(scope="module")
 def advice():
-    return advise(RUNS, JUDGMENTS, ["AP", "nDCG@10", "RR", "P@10"], cases=50, samples=2)
+    return advise(JUDGMENTS, RUNS, ["AP", "nDCG@10", "RR", "P@10"], cases=50, samples=2)
 
 
 class Reader(HTMLParser):
@@ -118,6 +118,6 @@ def test_markdown_escapes_what_would_be_markup(advice):
 
 def test_other_findings_and_forms_are_refused(advice):
     with pytest.raises(ax.UsageError, match="a finding of ties is no advice"):
-        write_advice(ties(ax.evaluate(RUNS, JUDGMENTS, "AP")))
+        write_advice(ties(ax.evaluate(JUDGMENTS, RUNS, "AP")))
     with pytest.raises(ax.UsageError, match="choose one of table, markdown, html"):
         write_advice(advice, "latex")

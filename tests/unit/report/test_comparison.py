@@ -234,7 +234,7 @@ def test_what_a_measure_prefers_is_better_however_it_is_read():
     }
     judged, measure = {request: {"a": 1} for request in requests}, "SL3(imputation='optimistic')"
     for found, values in ((ax.evaluate, ("0.0000", "2.0000")), (ax.prefer, ("1.0000", "0.0000"))):
-        compared = compare(found(runs, judged, measure), test="sign")
+        compared = compare(found(judged, runs, measure), test="sign")
         told = write_finding(compared, "table").split("\n")
         assert told[2:4] == [f"1  good    {values[0]} >2", f"2  bad     {values[1]}"]
 

@@ -246,7 +246,7 @@ def test_power():
 def test_power_with_one_test_each():
     runs = {"one": {"q1": ["a"], "q2": ["a"]}, "two": {"q1": ["b", "a"], "q2": ["b", "a"]}}
     judged = {"q1": {"a": 1}, "q2": {"a": 1}}
-    found = power([ax.evaluate(runs, judged, "AP"), ax.prefer(runs, judged, "lexirecall")])
+    found = power([ax.evaluate(judged, runs, "AP"), ax.prefer(judged, runs, "lexirecall")])
     told = lines(found)
     assert re.split("  +", told[1]) == ["measure", "power", "test"]
     assert {tuple(re.split("  +", line)) for line in told[2:4]} == {

@@ -50,7 +50,7 @@ def collection():
         name: {request: [*(items if at % 3 else items[::-1])] for at, request in enumerate(judgments)}
         for name, items in turned.items()
     }
-    return runs, judgments
+    return judgments, runs
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ JUDGED = {"q": {"a": 1}, "p": {"a": 1}, "none": {"a": 0}}
 
 
 def test_order_marks_ties():
-    shown = dict(tables.preference_tables(ax.prefer(RUNS, JUDGED, "lexirecall RPP"), with_pairs=False))
+    shown = dict(tables.preference_tables(ax.prefer(JUDGED, RUNS, "lexirecall RPP"), with_pairs=False))
     assert list(shown) == ["lexirecall: systems", "RPP: systems"]
     table = shown["RPP: systems"]
     assert table.columns == ["system", "win rate", "win rate rank", "Borda", "Borda rank", "MC4", "MC4 rank"]
@@ -25,14 +25,14 @@ def test_order_marks_ties():
 def test_pairs_have_p_values_to_read():
     requests = [f"q{number}" for number in range(40)]
     runs = {"one": {request: ["a"] for request in requests}, "two": {request: ["x", "a"] for request in requests}}
-    found = ax.prefer(runs, {request: {"a": 1} for request in requests}, "RPP lexirecall")
+    found = ax.prefer({request: {"a": 1} for request in requests}, runs, "RPP lexirecall")
     table = dict(tables.preference_tables(found, with_pairs=True))["lexirecall: pairs"]
     assert table.rows() == [("one", "two", 40, 0, 0, 1.0, *[pytest.approx(2 * 0.5**40)] * 2)]
     assert tables.as_text(table).split("\n")[1].split()[-3:] == ["1.0000", "1.8e-12", "1.8e-12"]
 
 
 def test_notes():
-    assert tables.preference_notes(ax.prefer(RUNS, JUDGED, "lexirecall P@1 AP")) == [
+    assert tables.preference_notes(ax.prefer(JUDGED, RUNS, "lexirecall P@1 AP")) == [
         "one: 1 request judged but missing from the run, counted as empty",
         "two: 1 request judged but missing from the run, counted as empty",
         "three: 2 requests judged but missing from the run, counted as empty",

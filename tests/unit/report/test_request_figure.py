@@ -11,7 +11,7 @@ JUDGMENTS = {"q": {"a": 2, "b": 0, "c": 1}}
 
 
 def shown(measure="RR", runs=RUNS, **how):
-    return show_lists(runs, JUDGMENTS, measure, requests="q", **how)
+    return show_lists(JUDGMENTS, runs, measure, requests="q", **how)
 
 
 def test_cells_are_relevant_or_not_or_not_judged():
@@ -47,12 +47,12 @@ def test_more_systems_than_fit_are_refused():
 def test_a_list_whose_value_is_undefined_says_so():
     ratings = read_ratings({"q": {"a": 1}}, aspects={"a": ["x"], "b": ["y"]})
     runs = {"one": {"q": ["a"]}, "two": {"q": ["a", "b"]}}
-    titles = [part["title"]["text"] for part in request_figure(show_lists(runs, ratings, "ILD"))["concat"][1:]]
+    titles = [part["title"]["text"] for part in request_figure(show_lists(ratings, runs, "ILD"))["concat"][1:]]
     assert titles == ["one: undefined", "two: 1.0000"]
 
 
 def test_a_request_for_which_the_measure_is_undefined_is_refused():
-    found = show_lists({"one": {"q": ["a"]}}, {"q": {"a": 0}}, "AP", requests="q")
+    found = show_lists({"q": {"a": 0}}, {"one": {"q": ["a"]}}, "AP", requests="q")
     with pytest.raises(UsageError, match="AP is undefined for request q: choose another request or another measure"):
         request_figure(found)
 

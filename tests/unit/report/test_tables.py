@@ -75,7 +75,7 @@ def test_one_system_has_no_best_value():
 
 def test_notes():
     run = {"q1": ["a"], "q3": ["a"], "new": ["a"]}
-    measured = ax.evaluate(run, {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 0}}, ["AP", "P@1"])
+    measured = ax.evaluate({"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 0}}, run, ["AP", "P@1"])
     assert tables.notes(measured) == [
         "run: 1 request judged but missing from the run, counted as empty",
         "run: 1 request of the run not judged, ignored",
@@ -85,7 +85,7 @@ def test_notes():
 
 def test_notes_are_folded():
     run = {f"s{n}": {"q1": ["a"]} for n in range(9)}
-    told = tables.notes(ax.evaluate(run, {"q1": {"a": 1}, "q2": {"a": 1}}, "AP"))
+    told = tables.notes(ax.evaluate({"q1": {"a": 1}, "q2": {"a": 1}}, run, "AP"))
     assert len(told) == 6
     assert told[-1].startswith("4 more systems with requests judged but missing")
 
@@ -109,7 +109,7 @@ def test_undefined_values_of_the_worst_system_are_told():
         "part": {"q1": ["a"]},
         "most": {"q1": ["a"], "q2": ["a"]},
     }
-    told = tables.notes(ax.evaluate(runs, judgments, "AP Judged@5"))
+    told = tables.notes(ax.evaluate(judgments, runs, "AP Judged@5"))
     assert [each for each in told if "undefined" in each] == [
         "Judged@5: undefined for 2 requests; undefined values count as 0"
     ]

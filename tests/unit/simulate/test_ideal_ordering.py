@@ -153,7 +153,7 @@ def test_ids_may_be_numbers():
 def test_the_lists_are_runs():
     lists = ideal_orderings(ratings_frame({"u": {"a": 1, "b": 3, "c": 2}}), aspects_frame({i: {"A"} for i in "abc"}))
     run = lists.frame().with_columns(system=pl.lit("ideal"))
-    values = ax.evaluate(run, {"u": {"a": 1, "b": 3, "c": 2}}, ["nDCG"]).mean()
+    values = ax.evaluate({"u": {"a": 1, "b": 3, "c": 2}}, run, ["nDCG"]).mean()
     assert values["value"].to_list() == [1.0]
 
 

@@ -114,7 +114,7 @@ def taus(**world):
         made = simulate_ratings(RatingsWorld(seed=seed, **world))
         judgments = ax.read_ratings(made.test, made.train, made.aspects)
         means = (
-            ax.evaluate(made.runs, judgments, list(MEASURES)).mean().pivot("measure", index="system", values="value")
+            ax.evaluate(judgments, made.runs, list(MEASURES)).mean().pivot("measure", index="system", values="value")
         )
         table = made.truth.join(means, on="system", maintain_order="left")
         values = table.select(means.columns[1:]).to_numpy().T

@@ -208,7 +208,7 @@ def taus(measures, **world):
         made = simulate_search(SearchWorld(requests=100, seed=seed, **world))
         judgments = ax.read_judgments(made.judgments, weights=made.weights)
         means = (
-            ax.evaluate(made.runs, judgments, list(measures)).mean().pivot("measure", index="system", values="value")
+            ax.evaluate(judgments, made.runs, list(measures)).mean().pivot("measure", index="system", values="value")
         )
         table = made.truth.join(means, on="system", maintain_order="left")
         values = table.select(means.columns[1:]).to_numpy().T
@@ -243,7 +243,7 @@ def test_average_precision_sees_diversity_only_by_what_was_not_judged():
 
 def test_no_measure_sees_more_than_chance_where_nothing_varies():
     made = simulate_search(SearchWorld(vary=(), noise=1.0))
-    pairs = ax.compare(ax.evaluate(made.runs, made.judgments, ["P@20"])).table
+    pairs = ax.compare(ax.evaluate(made.judgments, made.runs, ["P@20"])).table
     assert set(made.truth["true_rank"]) == {1}
     assert (pairs["p_value"] < 0.05).mean() < 0.15
     assert pairs["p_corrected"].min() > 0.05

@@ -77,8 +77,8 @@ class Spark:
 
     def evaluate(
         self,
-        runs: Any,
         judgments: Any,
+        runs: Any,
         measures: str | Wanted | Iterable[str | Wanted],
         *,
         profile: str | Profile | None = None,
@@ -91,7 +91,7 @@ class Spark:
 
         Parameters
         ----------
-        runs, judgments
+        judgments, runs
             Frames of Spark; or, as for ``axiometer.evaluate``, runs, judgments, frames and dictionaries in memory,
             which are sent to Spark.
         measures, profile

@@ -32,8 +32,8 @@ PREFERENCES_COLUMNS: Final = "preference string, request string, left string, ri
 
 
 def evaluate(
-    runs: DataFrame,
     judgments: DataFrame,
+    runs: DataFrame,
     measures: str | Wanted | Iterable[str | Wanted],
     *,
     profile: str | Profile | None = None,
@@ -57,7 +57,7 @@ def evaluate(
 
     Parameters
     ----------
-    runs, judgments
+    judgments, runs
         Frames of Spark with the usual column names; ids are text or whole numbers. Runs have a score or a rank: rows
         have no order in Spark.
     measures, profile
@@ -89,8 +89,8 @@ def evaluate(
 
 
 def prefer(
-    runs: DataFrame,
     judgments: DataFrame,
+    runs: DataFrame,
     preferences: str | Compared | Iterable[str | Compared] = "lexirecall",
     *,
     profile: str | Profile | None = None,

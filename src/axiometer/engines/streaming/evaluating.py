@@ -39,8 +39,8 @@ _ITEMS: Final = "items.parquet"
 
 
 def evaluate(
-    runs: Any,
     judgments: Any,
+    runs: Any,
     measures: str | Wanted | Iterable[str | Wanted],
     *,
     profile: str | Profile | None = None,
@@ -54,7 +54,7 @@ def evaluate(
 
     Parameters
     ----------
-    runs, judgments, measures, profile
+    judgments, runs, measures, profile
         As for ``axiometer.evaluate``; what ``scan_runs``, ``scan_judgments`` and ``scan_ratings`` give is read piece by
         piece.
     memory
@@ -70,7 +70,7 @@ def evaluate(
         Called with how much is done, and how much there is to do.
     """
     engine = Streaming(memory=memory, folder=folder, resume=resume, jobs=jobs, progress=progress)
-    return engine.evaluate(runs, judgments, measures, profile=profile)
+    return engine.evaluate(judgments, runs, measures, profile=profile)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,8 +89,8 @@ class Streaming:
 
     def evaluate(
         self,
-        runs: Any,
         judgments: Any,
+        runs: Any,
         measures: str | Wanted | Iterable[str | Wanted],
         *,
         profile: str | Profile | None = None,

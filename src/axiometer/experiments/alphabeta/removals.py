@@ -120,7 +120,7 @@ def _collection(block: Rated, grid: Grid, keys: Iterator[FloatArray]) -> Collect
     profile = profile_for(block.judgments, None)
     measures = parse_compared(grid.measures, defaults=dict(profile.parameters))
     return Collection.read(
-        Runs.of(pl.concat(frames)), block.judgments.in_order(), measures, profile=profile, with_aspects=True
+        block.judgments.in_order(), Runs.of(pl.concat(frames)), measures, profile=profile, with_aspects=True
     )
 
 

@@ -74,7 +74,7 @@ def values(cases: Sequence[Case]) -> dict[str, FloatArray]:
     """Measure all cases in one batch; each is a request of its own."""
     names = [str(number) for number in range(len(cases))]
     profile = get_profile(order="file", max_grade=TOP)
-    measured = evaluate(_runs(cases, names), _judgments(cases, names), [*MEASURES.values()], profile=profile, jobs=1)
+    measured = evaluate(_judgments(cases, names), _runs(cases, names), [*MEASURES.values()], profile=profile, jobs=1)
     place = {request: number for number, request in enumerate(measured.requests)}
     row = [place[name] for name in names]
     return {name: measured.values[0, row, number] for number, name in enumerate(MEASURES)}

@@ -55,8 +55,8 @@ class Measured:
         # The paper has uniform intents; simulated ones have weights.
         judgments = replace(judgments, weights=None)
         values = evaluate(
-            self.source.runs(),
             judgments,
+            self.source.runs(),
             [*MEASURES.values(), INTENT_RECALL, PRECISION],
             profile=get_profile(order=self.order),
             jobs=self.setting.jobs,

@@ -43,8 +43,8 @@ def degradation_parts(setting: Setting) -> list[Part]:
 
 def _make(case: Case, shares: Sequence[float], samples: int, setting: Setting, progress: Progress) -> Result:
     found = degradation(
-        case.source.runs(),
         case.judgments(),
+        case.source.runs(),
         COMPARED,
         shares=shares,
         samples=samples,

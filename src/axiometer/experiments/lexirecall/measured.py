@@ -146,7 +146,7 @@ def measured(case: Case, how: How, progress: Progress | None = None) -> Numbers:
     profile = profile_for(judgments, None)
     wanted = parse_compared(COMPARED, defaults=dict(profile.parameters))
     collection = without_idle_rows(
-        Collection.read(case.source.runs(), judgments, wanted, profile=profile, jobs=how.jobs, progress=progress)
+        Collection.read(judgments, case.source.runs(), wanted, profile=profile, jobs=how.jobs, progress=progress)
     )
     outcomes = outcomes_of(collection)
     lists = collection.lists_for(wanted[0])

@@ -170,8 +170,8 @@ def _told(
     how: dict[str, Any] = {"profile": profile, "jobs": setting.jobs}
     of_track = [each.name for each in VARIANTS if each.family in SUMMED]
     parts = [
-        evaluate(outputs, largest, [each.name for each in VARIANTS if each.family not in SUMMED], **how),
-        evaluate(outputs, summed, of_track, **how),
+        evaluate(largest, outputs, [each.name for each in VARIANTS if each.family not in SUMMED], **how),
+        evaluate(summed, outputs, of_track, **how),
     ]
     outcomes = Outcomes.of(parts).only([each.name for each in VARIANTS])
     found = unanimity(outcomes, resamples=0)

@@ -64,7 +64,7 @@ def table_3(setting: Setting, source: Source) -> Part:
 
     def make(progress: Progress) -> Result:
         measured = evaluate(
-            source.runs(), source.judgments(), names, profile=profile, jobs=setting.jobs, progress=progress
+            source.judgments(), source.runs(), names, profile=profile, jobs=setting.jobs, progress=progress
         )
         return told(source.name, Outcomes.of(measured), get_profile(profile).order)
 

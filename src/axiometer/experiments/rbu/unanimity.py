@@ -45,8 +45,8 @@ def table_2(setting: Setting, source: Source) -> Part:
     def make(progress: Progress) -> Result:
         variants = variants_of(FORMS, grid)
         found = scenarios(
-            source.runs(),
             source.judgments(),
+            source.runs(),
             [each.name for each in variants],
             which=[*SCENARIOS],
             samples=samples,
@@ -68,7 +68,7 @@ def pooled(setting: Setting, sources: Sequence[Source]) -> Part:
     def make(progress: Progress) -> Result:
         frames = []
         for number, source in enumerate(sources, 1):
-            measured = evaluate(source.runs(), source.judgments(), names, jobs=setting.jobs).to_polars()
+            measured = evaluate(source.judgments(), source.runs(), names, jobs=setting.jobs).to_polars()
             frames.append(measured.with_columns(pl.lit(f"{source.name}/").add(pl.col("system")).alias("system")))
             progress(number, len(sources))
         return _of_all(variants_of(FORMS, grid), unanimity(pl.concat(frames), resamples=0))

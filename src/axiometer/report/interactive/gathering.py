@@ -123,8 +123,8 @@ def gather(found: Any, runs: Any, judgments: Any, choices: Choices, stage: Stage
     if runs is not None and measured is not None:
         with begin("looking at lists") as tell:
             lists = show_lists(
-                runs,
                 judgments,
+                runs,
                 measured.measures,
                 systems=[outcomes.systems[at] for at in kept.list_systems],
                 requests=[outcomes.requests[at] for at in kept.list_requests],
@@ -210,8 +210,8 @@ def _criteria(
         yield (
             "measuring with fewer labels",
             lambda tell: degradation(
-                runs,
                 judgments,
+                runs,
                 measured.measures,
                 alpha=alpha,
                 test=choices.test,

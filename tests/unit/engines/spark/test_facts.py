@@ -67,7 +67,7 @@ def test_probabilities_come_in_a_frame():
 )
 def test_in_memory_all_that_is_known_belongs_to_the_judgments(more):
     with pytest.raises(ax.UsageError, match="belong to the judgments: see read_ratings, read_judgments"):
-        Spark(None).evaluate({"q": ["a"]}, {"q": {"a": 1}}, "AP", **more)
+        Spark(None).evaluate({"q": {"a": 1}}, {"q": ["a"]}, "AP", **more)
 
 
 def test_frames_come_and_go_through_pandas_where_spark_does_not_know_arrow():

@@ -108,13 +108,13 @@ def everything() -> tuple[dict[str, Any], ax.Judgments, pl.DataFrame]:
 def test_values_are_those_in_memory(everything):
     runs, judged, table = everything
     work = work_of(judged, MEASURES, has_train=True, are_checked=True)
-    assert_same(done(work, "values", table), ax.evaluate(runs, judged, MEASURES, profile=PROFILE))
+    assert_same(done(work, "values", table), ax.evaluate(judged, runs, MEASURES, profile=PROFILE))
 
 
 def test_records_have_values_sums_and_exposures(everything):
     runs, judged, table = everything
     work = work_of(judged, [*MEASURES, *SYSTEM_MEASURES], has_train=True, are_checked=True)
-    expected = ax.evaluate(runs, judged, [*MEASURES, *SYSTEM_MEASURES], profile=PROFILE)
+    expected = ax.evaluate(judged, runs, [*MEASURES, *SYSTEM_MEASURES], profile=PROFILE)
     found = done(work, "records", table)
     assert_same(found.filter(pl.col("request").is_not_null()).select("system", "request", "values"), expected)
 
@@ -133,7 +133,7 @@ def test_preferences_are_those_in_memory(everything):
     plan = Plan.of(("one", "two"), measures_of(compared), PROFILE, of_memory(judged))
     plan = replace(plan, needs=needs_of_compared(compared, plan.shared, PROFILE))
     work = Work(plan, ("score",), has_train=True, are_checked=True, compared=tuple(compared))
-    expected = ax.prefer(runs, judged, names, profile=PROFILE).to_polars()
+    expected = ax.prefer(judged, runs, names, profile=PROFILE).to_polars()
     key = ["preference", "request", "left", "right"]
     found = done(work, "preferences", table).sort(key)
     assert found.equals(expected.sort(key).select(found.columns).cast({"value": pl.Float32}))
@@ -151,7 +151,7 @@ def test_one_system_has_no_column_and_weights_come_with_judgments():
     })
     judgments = ax.read_judgments(judged)
     work = work_of(judgments, ["ERR_IA@5"], systems=["one"])
-    expected = ax.evaluate({"one": ONE}, judgments, "ERR_IA@5", profile=PROFILE)
+    expected = ax.evaluate(judgments, {"one": ONE}, "ERR_IA@5", profile=PROFILE)
     assert_same(done(work, "values", rows(listed=lists, judged=judged)), expected)
 
 
@@ -177,7 +177,7 @@ def test_a_judgment_that_is_there_twice_counts_once():
     judged = ax.Judgments.of(JUDGED)
     lists = lists_of({"one": ONE, "two": OTHER})
     found = done(work_of(judged), "values", rows(listed=lists, judged=pl.concat([judged.frame, judged.frame])))
-    assert_same(found, ax.evaluate({"one": ONE, "two": OTHER}, judged, "AP", profile=PROFILE))
+    assert_same(found, ax.evaluate(judged, {"one": ONE, "two": OTHER}, "AP", profile=PROFILE))
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_ratings_that_nobody_checked_are_refused(of_train):
     wrong = pl.col("grade") + 3
     tables = {"listed": lists_of({"one": ONE, "two": OTHER}), "judged": test, "before": train}
     work = work_of(judgments, ["nDCG@2"], profile=ax.get_profile("ratings"), has_train=True, max_rating=5.0)
-    assert_same(done(work, "values", rows(**tables)), ax.evaluate({"one": ONE, "two": OTHER}, judgments, "nDCG@2"))
+    assert_same(done(work, "values", rows(**tables)), ax.evaluate(judgments, {"one": ONE, "two": OTHER}, "nDCG@2"))
     kind = "before" if of_train else "judged"
     with pytest.raises(ax.InputError, match=r"found the rating [68]; expected a rating of at most 5, the stated top"):
         done(work, "values", rows(**tables | {kind: tables[kind].with_columns(wrong)}))

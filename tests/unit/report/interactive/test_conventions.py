@@ -17,7 +17,7 @@ JUDGMENTS = {f"q{number}": {"a": 2, "b": 1, "c": 0} for number in range(4)} | {"
 
 
 def section(runs, measures=("AP", "P@2"), **how):
-    measured = ax.evaluate(runs, JUDGMENTS, [*measures], **how)
+    measured = ax.evaluate(JUDGMENTS, runs, [*measures], **how)
     return conventions_section(measured, Outcomes.of(measured))
 
 

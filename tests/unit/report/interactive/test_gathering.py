@@ -21,11 +21,11 @@ FEW = Choices(axioms="none")
 
 @pytest.fixture(scope="module")
 def measured():
-    return evaluate(RUNS, JUDGMENTS, "nDCG@2 AP")
+    return evaluate(JUDGMENTS, RUNS, "nDCG@2 AP")
 
 
 def test_of_runs_all_is_gathered():
-    measured = evaluate(RUNS, JUDGMENTS, "nDCG@2 AP P@1")
+    measured = evaluate(JUDGMENTS, RUNS, "nDCG@2 AP P@1")
     found = gather(measured, RUNS, JUDGMENTS, Choices(cases=50, is_meta=True, gold=["P@1"]))
     assert found.board.table.filter(measure="nDCG@2")["system"].to_list() == ["first", "second", "third"]
     assert found.orders is not None
@@ -47,7 +47,7 @@ def test_a_criterion_that_has_nothing_to_say_does_not_lose_the_others(measured):
 
 
 def test_gold_standards_only_are_told_of_in_concordance():
-    measured = evaluate(RUNS, JUDGMENTS, "nDCG@2 AP P@1")
+    measured = evaluate(JUDGMENTS, RUNS, "nDCG@2 AP P@1")
     choices = Choices(axioms="none", is_meta=True, gold=["P@1"], measures=["nDCG@2", "AP"])
     found = gather(measured, RUNS, JUDGMENTS, choices)
     assert found.outcomes.names == ("nDCG@2", "AP")
@@ -76,7 +76,7 @@ def test_of_saved_values_known_measures_are_held_against_axioms(measured):
 
 
 def test_preferences_are_left_out_and_that_is_said(measured):
-    preferred = prefer(RUNS, JUDGMENTS, "lexirecall")
+    preferred = prefer(JUDGMENTS, RUNS, "lexirecall")
     found = gather([measured, preferred], None, None, FEW)
     assert found.outcomes.names == ("nDCG@2", "AP")
     assert found.remarks == ("Left out, since preferences give lists no values: lexirecall.",)

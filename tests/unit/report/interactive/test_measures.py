@@ -90,7 +90,7 @@ def measured():
     judgments = {f"q{number}": {"a": 2, "b": 1, "c": 0, "d": number % 2} for number in range(8)}
     lists = {"one": "abcd", EVIL: "cxda", "two": "dab"}
     runs = {name: {request: [*items] for request in judgments} for name, items in lists.items()}
-    return runs, judgments, ax.evaluate(runs, judgments, ["AP", "nDCG@10", "P@2"])
+    return runs, judgments, ax.evaluate(judgments, runs, ["AP", "nDCG@10", "P@2"])
 
 
 def test_every_criterion_has_its_tables(measured):
@@ -102,7 +102,7 @@ def test_every_criterion_has_its_tables(measured):
         ax.meta.ties(values, resamples=0),
         ax.meta.agreement(values),
         ax.meta.correlation(values, resamples=0),
-        ax.meta.degradation(runs, judgments, ["AP"], shares=[0.5], samples=2),
+        ax.meta.degradation(judgments, runs, ["AP"], shares=[0.5], samples=2),
         ax.compare(values),
     ]
     for finding in findings:
@@ -118,7 +118,7 @@ def test_every_criterion_has_its_tables(measured):
 
 def test_of_many_tables_all_but_the_first_are_folded(measured):
     runs, judgments, values = measured
-    many = measures.finding_section(ax.meta.degradation(runs, judgments, ["AP"], shares=[0.5], samples=2))
+    many = measures.finding_section(ax.meta.degradation(judgments, runs, ["AP"], shares=[0.5], samples=2))
     before, after = many.split("<details><summary>5 more tables</summary>")
     assert (before.count("<table"), after.count("<table")) == (1, 5)
     assert "more tables" not in measures.finding_section(ax.meta.correlation(values, resamples=0))

@@ -43,7 +43,7 @@ class Reader(HTMLParser):
 def written() -> str:
     choices = Choices(title=f"Title {HOSTILE}", cases=20)
     return make_report(
-        evaluate(RUNS, JUDGMENTS, "nDCG@2 AP"), RUNS, JUDGMENTS, choices=choices, command=["axiometer", HOSTILE]
+        evaluate(JUDGMENTS, RUNS, "nDCG@2 AP"), RUNS, JUDGMENTS, choices=choices, command=["axiometer", HOSTILE]
     )
 
 
@@ -85,7 +85,7 @@ def test_ids_are_given_once(written):
 
 def test_the_same_twice(written):
     again = make_report(
-        evaluate(RUNS, JUDGMENTS, "nDCG@2 AP"),
+        evaluate(JUDGMENTS, RUNS, "nDCG@2 AP"),
         RUNS,
         JUDGMENTS,
         choices=Choices(title=f"Title {HOSTILE}", cases=20),
@@ -102,7 +102,7 @@ def test_without_the_program_that_draws_the_way_to_it_is_told(monkeypatch):
 
 
 def test_saved_values_have_no_lists_and_the_page_says_so():
-    written = make_report(evaluate(RUNS, JUDGMENTS, "AP").to_polars(), choices=Choices(axioms="none"))
+    written = make_report(evaluate(JUDGMENTS, RUNS, "AP").to_polars(), choices=Choices(axioms="none"))
     assert "which have no ranked lists" in written
     assert "No axioms were checked" in written
     assert "There is only one measure" in written

@@ -26,7 +26,7 @@ RUNS = {
 
 @pytest.fixture
 def measured():
-    return evaluate(RUNS, JUDGMENTS, "nDCG@2 AP", profile="trec_eval")
+    return evaluate(JUDGMENTS, RUNS, "nDCG@2 AP", profile="trec_eval")
 
 
 def unpacked(text: str) -> object:
@@ -83,7 +83,7 @@ def test_p_values_stay_on_their_side_of_alpha(measured):
 
 
 def test_the_difference_is_that_of_the_requests_of_both():
-    frame = evaluate(RUNS, JUDGMENTS, "AP", profile="trec_eval").to_polars()
+    frame = evaluate(JUDGMENTS, RUNS, "AP", profile="trec_eval").to_polars()
     frame = frame.filter(~((pl.col("system") == "good") & (pl.col("request") == "1")))
     outcomes = Outcomes.of(frame)
     pairs = payload.pairs_of(leaderboard(outcomes), outcomes, 0.05)
@@ -93,7 +93,7 @@ def test_the_difference_is_that_of_the_requests_of_both():
 def test_lists_have_items_labels_and_contributions(measured):
     outcomes = Outcomes.of(measured)
     kept = choose(outcomes, [0, 1], 2)
-    shown = show_lists(RUNS, JUDGMENTS, "nDCG@2 AP", ranks=2, profile="trec_eval")
+    shown = show_lists(JUDGMENTS, RUNS, "nDCG@2 AP", ranks=2, profile="trec_eval")
     found = payload.lists_of(shown, outcomes, kept, 2)
     items = found["items"]
     assert [[[items[at] for at in top] for top in of_system] for of_system in found["tops"]] == [
@@ -114,10 +114,10 @@ def test_lists_have_items_labels_and_contributions(measured):
 def test_aspects_are_numbered_in_each_request():
     judgments = {"1": {"a": {"wine": 1, "food": 1}, "b": {"food": 0}}}
     runs = {"s": {"1": ["a", "b", "c"]}, "t": {"1": ["b"]}}
-    measured = evaluate(runs, judgments, "S_Recall@2")
+    measured = evaluate(judgments, runs, "S_Recall@2")
     outcomes = Outcomes.of(measured)
     kept = choose(outcomes, [0, 1], 5)
-    shown = show_lists(runs, judgments, "S_Recall@2", ranks=5)
+    shown = show_lists(judgments, runs, "S_Recall@2", ranks=5)
     found = payload.lists_of(shown, outcomes, kept, 5)
     aspects = found["aspects"][0]
     assert sorted(aspects["names"]) == ["food", "wine"]
