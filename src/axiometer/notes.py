@@ -1,0 +1,69 @@
+"""What a reader of a result must know before trusting it: notes are data, made where the fact is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from axiometer.errors import counted
+
+MOST_NAMED: Final = 5
+"""So many subjects are named in a line, and so many lines are written of a kind."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """One thing that a reader of a result must know.
+
+    Attributes
+    ----------
+    kind
+        Which fact this is, such as ``missing_requests``: notes of a kind differ in subject, numbers and names only.
+    subject
+        The system, measure or preference it is about; empty where it is about all.
+    text
+        What there is to know of the subject, as a sentence.
+    count
+        How many requests, items or values are concerned, where they were counted.
+    """
+
+    kind: str
+    subject: str
+    text: str
+    count: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.subject}: {self.text}" if self.subject else self.text
+
+
+def lines_of(notes: Iterable[Note], where: str = "") -> list[str]:
+    """Write notes for people: what is said alike of several subjects once, of all of them, and nothing twice.
+
+    Parameters
+    ----------
+    notes
+        Those of a kind are written together.
+    where
+        Where a reader finds all of them, for notes of which only the first are written.
+    """
+    alike: dict[str, dict[str, list[str]]] = {}
+    for note in dict.fromkeys(notes):
+        alike.setdefault(note.kind, {}).setdefault(note.text, []).append(note.subject)
+    return [line for of_kind in alike.values() for line in _lines(of_kind, where)]
+
+
+def _lines(subjects: Mapping[str, Sequence[str]], where: str) -> Iterator[str]:
+    """Write the notes of one kind: of the first texts, and how many more there are."""
+    for text, names in islice(subjects.items(), MOST_NAMED):
+        named = _named([name for name in names if name])
+        yield f"{named}: {text}" if named else text
+    n_left = sum(len(names) for names in islice(subjects.values(), MOST_NAMED, None))
+    if n_left:
+        yield counted(n_left, "more such note") + (f"; {where}" if where else "")
+
+
+def _named(names: Sequence[str]) -> str:
+    n_more = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {n_more} more" if n_more > 0 else "")
