@@ -7,8 +7,8 @@ from axiometer.advice.advising import advise
 from axiometer.axioms.checking import check_axioms
 from axiometer.axioms.verdicts import Verdicts
 from axiometer.data import Judgments, Runs
+from axiometer.engines.evaluator import Evaluator, evaluate
 from axiometer.engines.explanation import Explanation, explain
-from axiometer.engines.local import evaluate
 from axiometer.engines.measurements import Measurements
 from axiometer.engines.preferences import Preferences
 from axiometer.engines.preferring import prefer
@@ -18,18 +18,21 @@ from axiometer.measures.base import Measure
 from axiometer.measures.names import parse_measure
 from axiometer.meta.compare import compare
 from axiometer.meta.finding import Finding
+from axiometer.notes import Note
 from axiometer.parameters.declaration import parameter
 from axiometer.preferences.base import Preference
 from axiometer.projection.profiles import Profile, get_profile
 
 __all__ = [
     "AxiometerError",
+    "Evaluator",
     "Explanation",
     "Finding",
     "InputError",
     "Judgments",
     "Measure",
     "Measurements",
+    "Note",
     "Preference",
     "Preferences",
     "Profile",

@@ -42,6 +42,6 @@ class UnknownNameError(UsageError):
     """A name that nothing has."""
 
 
-def counted(number: int, thing: str) -> str:
-    """Write a number with its thing, for messages: 1 request, 2 requests."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def counted(number: int, thing: str, things: str = "") -> str:
+    """Write a number with its thing, for messages: 1 request, 2 requests; 2 queries if somebody says how."""
+    return f"{number} {thing}" if number == 1 else f"{number} {things or thing + 's'}"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
-from axiometer.errors import counted
+from axiometer.errors import InputError, counted
 
 MOST_NAMED: Final = 5
 """So many subjects are named in a line, and so many lines are written of a kind."""
+LONGEST_SHOWN: Final = 60
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,38 @@ def lines_of(notes: Iterable[Note], where: str = "") -> list[str]:
     for note in dict.fromkeys(notes):
         alike.setdefault(note.kind, {}).setdefault(note.text, []).append(note.subject)
     return [line for of_kind in alike.values() for line in _lines(of_kind, where)]
+
+
+def as_json(notes: Iterable[Note]) -> str:
+    """Write notes for files."""
+    return json.dumps([asdict(note) for note in notes], ensure_ascii=False)
+
+
+def from_json(text: str, source: str = "") -> tuple[Note, ...]:
+    """Read notes that ``as_json`` wrote.
+
+    Raises
+    ------
+    InputError
+        If the text of this source is something else.
+    """
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, list) or not all(map(_is_note, found)):
+        shown = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+        raise InputError(f"notes {shown!r}", "a list of notes in JSON", source=source)
+    return tuple(Note(**each) for each in found)
+
+
+def _is_note(found: Any) -> bool:
+    """Tell whether this is what a note becomes in JSON."""
+    names = [each.name for each in fields(Note)]
+    if not isinstance(found, dict) or found.keys() != set(names):
+        return False
+    *texts, count = map(found.get, names)
+    return all(isinstance(text, str) for text in texts) and (count is None or type(count) is int)
 
 
 def _lines(subjects: Mapping[str, Sequence[str]], where: str) -> Iterator[str]:

@@ -16,12 +16,12 @@ import pytest
 
 import axiometer as ax
 from axiometer.data.catalogue import Catalogue, all_items
-from axiometer.engines.local import values_of
 from axiometer.engines.needs import needs_of
 from axiometer.engines.preferences import Compared
-from axiometer.measures.base import Measure
+from axiometer.measures.base import Measure, values_of
 from axiometer.measures.recsys.alphabeta_ndcg import alphabeta_nDCG
 from axiometer.preferences.names import PREFERENCES
+from axiometer.projection import join
 from axiometer.projection.join import project
 from axiometer.projection.judged import JudgedItems
 from axiometer.projection.lists import RankedLists
@@ -81,7 +81,8 @@ class Batch:
         return self.judgments.requests
 
     def ranked(self, needs: Needs) -> RankedLists:
-        return project(self.lists, JudgedItems.of(self.judgments, needs), PROFILE, self.systems).lists
+        batch = join.Batch.of(self.lists, JudgedItems.of(self.judgments, needs), self.systems)
+        return project(batch, PROFILE).lists
 
     def measured(self, measures: list[Measure], needs: Needs) -> dict[str, np.ndarray]:
         """Give measures × systems for each request."""

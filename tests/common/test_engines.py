@@ -2,17 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
 import pytest
 
-from axiometer.engines.local import Local
+import axiometer as ax
+from axiometer.engines.measurements import Measurements
 from axiometer.engines.streaming import Streaming
 from axiometer.engines.streaming.budget import Budget
-from tests.common.engines import assert_gives_all_values
+from axiometer.measures.names import Wanted
+from axiometer.projection.profiles import Profile
+from tests.common.engines import REQUESTS, assert_gives_all_values, assert_means_are_those_of_rows, profile_of
+
+
+@dataclass(frozen=True)
+class InMemory:
+    """An evaluator that is made ready before it measures."""
+
+    jobs: int
+
+    def evaluate(
+        self,
+        judgments: Any,
+        runs: Any,
+        measures: str | Wanted | Iterable[str | Wanted],
+        *,
+        profile: str | Profile | None = None,
+    ) -> Measurements:
+        return ax.Evaluator(judgments, measures, profile=profile).evaluate(runs, jobs=self.jobs)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_in_memory(jobs):
-    assert_gives_all_values(Local(jobs=jobs))
+    assert_gives_all_values(InMemory(jobs))
+
+
+@pytest.mark.parametrize("requests", REQUESTS)
+def test_means_in_memory_are_those_of_the_rows(requests):
+    assert_means_are_those_of_rows(InMemory(2), profile_of(requests))
+
+
+@pytest.mark.parametrize("n_parts", [1, 4, 50])
+@pytest.mark.parametrize("requests", REQUESTS)
+def test_means_in_parts_are_those_of_the_rows(monkeypatch, requests, n_parts):
+    monkeypatch.setattr(Budget, "n_parts", lambda *_: n_parts)
+    assert_means_are_those_of_rows(Streaming(), profile_of(requests))
 
 
 @pytest.mark.parametrize("n_parts", [4, *(pytest.param(n, marks=[pytest.mark.thorough]) for n in (1, 50))])

@@ -320,7 +320,7 @@ def test_requests_without_a_relevant_item_are_left_out_and_counted(preference, c
         n_left_out = len(found.requests) - n_compared[0]
         assert 1 <= n_left_out < len(found.requests)
         told = f"{n_left_out} request" + ("s" if n_left_out > 1 else "")
-        assert found.remarks == (f"{name}: undefined for {told}, left out",)
+        assert [*map(str, found.noted)] == [f"{name}: undefined for {told}, left out"]
 
 
 def test_order_of_systems_and_requests_changes_nothing(collection):

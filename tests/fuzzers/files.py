@@ -21,8 +21,8 @@ from axiometer.engines import streaming
 from axiometer.engines.streaming import evaluating
 from axiometer.engines.streaming.budget import Budget
 from axiometer.io import scan_judgments, scan_ratings
-from axiometer.io.saved import read_saved
 from axiometer.io.validation import Kind, validate_file
+from axiometer.meta.saved_files import read_saved
 from tests.fuzzers.driver import Case, Fault, Fuzzer, Outcome, attempt, command, in_one_line
 from tests.fuzzers.mutations import damaged, mutated
 from tests.fuzzers.samples import ASPECTS, GENRES, ITEMS, PACKINGS, REQUESTS, SAMPLES, Role, Sample

@@ -23,8 +23,8 @@ import polars as pl
 import axiometer as ax
 from axiometer.engines import streaming
 from axiometer.engines.streaming import evaluating
-from axiometer.io.saved import read_saved
 from axiometer.meta.outcomes import Outcomes
+from axiometer.meta.saved_files import read_saved
 from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, command, command_apart, in_one_line
 
 NAMES: Final = (

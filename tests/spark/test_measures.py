@@ -4,21 +4,48 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
 pytest.importorskip("pyspark")
 
 import axiometer as ax
-from axiometer.engines.spark import Spark, evaluate
+from axiometer.engines.spark import Spark, evaluate, means
 from axiometer.engines.spark.facts import collected
-from tests.common.engines import assert_gives_all_values
+from tests.common.engines import REQUESTS, assert_gives_all_values, assert_means_are_those_of_rows, profile_of
 from tests.common.test_batches import N_ITEMS, large
 from tests.spark.comparing import assert_same_values
 
 MEASURES = ["nDCG@10", "AP", "RBP", "ERR_IA@20", "alpha_nDCG@10", "RBU@10", "D_nDCG@5", "Bpref"]
 
 
-def test_all_measures_have_the_same_values_means_counts_and_remarks(spark):
+def test_all_measures_have_the_same_values_means_counts_and_notes(spark):
     assert_gives_all_values(Spark(spark, keep="values"))
+
+
+@pytest.mark.parametrize("requests", REQUESTS)
+def test_means_are_those_of_the_rows(spark, requests):
+    assert_means_are_those_of_rows(Spark(spark, keep="values"), profile_of(requests))
+
+
+@pytest.mark.parametrize("requests", REQUESTS)
+def test_requests_that_are_not_judged_have_rows_where_they_count(sent, requests):
+    """The second chunk of rows may have nothing that is judged."""
+    lists = pl.DataFrame({
+        "system": ["one", "one", "one", "two", "two"],
+        "request": ["a", "x", "y", "a", "x"],
+        "item": ["i", "i", "j", "j", "j"],
+        "rank": [1, 1, 1, 1, 1],
+    })
+    judged = pl.DataFrame({"request": ["a", "b"], "item": ["i", "i"], "grade": [1, 1]})
+    profile = profile_of(requests)
+    whole = ax.evaluate(judged, lists, ["AP", "nDCG"], profile=profile)
+    for n_partitions in (1, 20):
+        values = evaluate(sent(judged, n_partitions), sent(lists, n_partitions), ["AP", "nDCG"], profile=profile)
+        assert_same_values(values, whole)
+        for undefined in ("zero", "drop", "nan"):
+            found = collected(means(values, undefined=undefined)).sort("system", "measure")
+            expected = whole.mean(undefined=undefined).sort("system", "measure")
+            assert_frame_equal(found.select(expected.columns), expected, check_dtypes=False)
 
 
 @pytest.mark.parametrize("n_partitions", [1, 7, 50])

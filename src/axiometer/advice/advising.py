@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -12,14 +12,14 @@ import polars as pl
 
 from axiometer.advice.axioms_that_matter import axioms_that_matter
 from axiometer.advice.candidates import default_candidates, default_gold
-from axiometer.advice.list_ends import length_remarks, list_ends
+from axiometer.advice.list_ends import length_notes, list_ends
 from axiometer.advice.reasons import listed
 from axiometer.advice.tables import Evidence, further_tables, main_table
 from axiometer.advice.traits import Traits
 from axiometer.axioms.checking import check_axioms
 from axiometer.data import Judgments, Runs, schema
 from axiometer.engines.collection import Collection
-from axiometer.engines.local import Progress, profile_for
+from axiometer.engines.jobs import Progress
 from axiometer.engines.preferences import Compared
 from axiometer.engines.preferring import parse_compared
 from axiometer.meta.agreement import ties
@@ -31,9 +31,10 @@ from axiometer.meta.power import power
 from axiometer.meta.sampling import Steps, outcomes_of
 from axiometer.meta.significance import Procedure, Test
 from axiometer.meta.unanimity import unanimity
+from axiometer.notes import Note
 from axiometer.parameters.declaration import whole_from
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.profiles import Profile
+from axiometer.projection.profiles import Profile, profile_for
 from axiometer.projection.segments import FloatArray
 
 CASES: Final = 1000
@@ -97,7 +98,7 @@ def advise(
     runs, judgments = Runs.of(runs), Judgments.of(judgments).in_order()
     profile, seed = profile_for(judgments, profile), whole_from(0, seed, "seed")
     are_usual = candidates is None and gold is None
-    judgments, remarks = _without_rounds(judgments) if are_usual else (judgments, [])
+    judgments, rounds = _without_rounds(judgments) if are_usual else (judgments, [])
     asked = _Asked.of(candidates, gold, judgments, profile)
     n_runs = len(runs.sources)
     steps = _Steps(progress, n_runs, samples)
@@ -115,7 +116,7 @@ def advise(
     told_apart = power(chosen, tests=test, alpha=alpha, seed=seed, jobs=jobs)
     tied = ties(chosen, resamples=0)
     stable = degraded(
-        replace(collection, compared=tuple(asked.candidates)),
+        collection.only(*asked.candidates),
         Procedure(test=test, alpha=alpha),
         checked_shares([labels]),
         whole_from(1, samples, "samples"),
@@ -123,7 +124,7 @@ def advise(
         jobs=jobs,
         steps=Steps(steps.told(n_runs, samples), 0, samples),
     )
-    concordant, told = _concordance(outcomes, asked)
+    concordant, of_concordance = _concordance(outcomes, asked)
     traits = Traits.of(judgments, collection)
     matter = axioms_that_matter(traits)
     axioms = [each.axiom for each in matter]
@@ -136,8 +137,8 @@ def advise(
         "stability": _column(stable.table.filter(pl.col("share") < 1)["agreement"]),
     }
     evidence = Evidence(tuple(asked.names), columns, verdicts, matter, traits, list_ends(collection, chosen))
-    of_each = (each for finding in (agreed, told_apart, tied, stable) for each in finding.caveats)
-    caveats = _each_once([*remarks, *_caveats(evidence, outcomes, asked, cases), *told, *of_each])
+    of_each = (note for finding in (agreed, told_apart, tied, stable) for note in finding.notes)
+    notes = dict.fromkeys([*rounds, *_notes(evidence, outcomes, asked, cases), *of_concordance, *of_each])
     standings = evidence.standings()
     data = {"systems": len(outcomes.systems), "requests": len(outcomes.requests), "gold": ", ".join(asked.golds)}
     how = {"alpha": alpha, "labels": labels, "samples": samples, "cases": cases, "seed": seed}
@@ -145,7 +146,7 @@ def advise(
         "advice",
         main_table(evidence, standings),
         {**data, "profile": profile.name, "test": test, "correction": "holm", **how},
-        caveats,
+        tuple(notes),
         _DRAWING,
         further_tables(evidence, standings),
     )
@@ -195,34 +196,36 @@ class _Steps:
         return self.told(self.n_sources + self.n_samples, 1)
 
 
-def _without_rounds(judgments: Judgments) -> tuple[Judgments, list[str]]:
+def _without_rounds(judgments: Judgments) -> tuple[Judgments, list[Note]]:
     """Take away what looks like aspects but is probably something else, such as rounds of judging, and say so."""
     if judgments.weights is not None or not judgments.are_aspects_judged or judgments.are_aspects_shared:
         return judgments, []
     some = judgments.frame[schema.ASPECT].unique(maintain_order=True)
     shown = ", ".join(some[:MOST_SHOWN]) + (" …" if len(some) > MOST_SHOWN else "")
     taken = f"not taken for aspects, as no item is judged for several of them: {shown}"
-    return judgments.without_aspects(), [f"{taken}; if they are aspects, name measures of these, such as RBU"]
+    told = f"{taken}; if they are aspects, name measures of these, such as RBU"
+    return judgments.without_aspects(), [Note("perhaps_rounds", "", told, len(some))]
 
 
 def _column(column: pl.Series) -> FloatArray:
     return column.cast(pl.Float64).to_numpy()
 
 
-def _concordance(outcomes: Outcomes, asked: _Asked) -> tuple[FloatArray, list[str]]:
+def _concordance(outcomes: Outcomes, asked: _Asked) -> tuple[FloatArray, list[Note]]:
     """Give for each candidate its share of the wins against all others, and what a reader should know of it."""
     names, golds = asked.names, asked.golds
     # Who prefers what a gold standard prefers would judge itself.
     biased = {*golds, *(name for group in _alike(outcomes) if set(group) & set(golds) for name in group)}
     others = [name for name in names if name not in biased]
-    told = [
-        f"{name}: concordance unknown, as it {'is' if name in golds else 'prefers the same as'} a gold standard"
-        for name in names
-        if name in biased
-    ]
+    notes = []
+    for name in names:
+        if name in biased:
+            how = "is" if name in golds else "prefers the same as"
+            notes.append(Note("concordance_unknown", name, f"concordance unknown, as it {how} a gold standard"))
     value = np.full(len(names), np.nan)
     if len(others) < 2:
-        return value, [*told, "concordance is unknown: beside the gold standards, there are not two candidates"]
+        told = "concordance is unknown: beside the gold standards, there are not two candidates"
+        return value, [*notes, Note("no_concordance", "", told)]
     found = concordance(outcomes.only([*others, *golds]), golds)
     wins, losses = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
     together = found.table.filter(pl.col("gold") == ALL.join(golds))
@@ -232,27 +235,22 @@ def _concordance(outcomes: Outcomes, asked: _Asked) -> tuple[FloatArray, list[st
     for at, name in enumerate(names):
         if n := wins[name] + losses[name]:
             value[at] = wins[name] / n
-    return value, [*told, *found.caveats]
+    return value, [*notes, *found.notes]
 
 
-def _caveats(evidence: Evidence, outcomes: Outcomes, asked: _Asked, cases: int) -> list[str]:
-    return [
-        *evidence.traits.caveats(),
-        *(f"{name} {remark}" for name, remark in length_remarks(evidence.ends).items()),
-        *(
-            f"{listed(group)} prefer the same of every two lists here: one of them is enough"
-            for group in _alike(outcomes.only(asked.names))
-        ),
-        f"an axiom is met if no counterexample was found in about {cases} cases, which is no proof",
-        "unanimity and concordance depend on the other candidates, and concordance on the gold standards",
-        "all but the axioms is about these systems and requests; other systems may differ in other ways",
-    ]
-
-
-def _each_once(told: Sequence[str]) -> tuple[str, ...]:
-    """Leave out what is told of some measures if it is told of all."""
-    of_all = set(told)
-    return tuple(each for each in told if each.partition(": ")[2] not in of_all)
+def _notes(evidence: Evidence, outcomes: Outcomes, asked: _Asked, cases: int) -> Iterator[Note]:
+    """Say what the data are too few for, what is as good as another, and what all of it depends on."""
+    yield from evidence.traits.notes()
+    yield from length_notes(evidence.ends)
+    for group in _alike(outcomes.only(asked.names)):
+        told = f"{listed(group)} prefer the same of every two lists here: one of them is enough"
+        yield Note("alike", "", told, len(group))
+    proof = f"an axiom is met if no counterexample was found in about {cases} cases, which is no proof"
+    yield Note("no_proof", "", proof, cases)
+    others = "unanimity and concordance depend on the other candidates, and concordance on the gold standards"
+    yield Note("depends_on_candidates", "", others)
+    data = "all but the axioms is about these systems and requests; other systems may differ in other ways"
+    yield Note("depends_on_data", "", data)
 
 
 def _alike(outcomes: Outcomes) -> list[list[str]]:

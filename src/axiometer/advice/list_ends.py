@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -10,6 +11,7 @@ import polars as pl
 from axiometer.engines.collection import Collection
 from axiometer.errors import counted
 from axiometer.meta.outcomes import Outcomes
+from axiometer.notes import Note
 
 MOSTLY: Final = 0.9
 """Who prefers the shorter list, or the longer one, in at least this share of the pairs may mostly measure lengths."""
@@ -38,15 +40,13 @@ def list_ends(collection: Collection, outcomes: Outcomes) -> pl.DataFrame:
     return pl.DataFrame(rows, schema={"measure": pl.String, "pairs": pl.Int64, "shorter": pl.Float64}, orient="row")
 
 
-def length_remarks(ends: pl.DataFrame) -> dict[str, str]:
-    """Say of which measures the lengths of lists decide almost everything: a sentence for each of them."""
-    told = {}
+def length_notes(ends: pl.DataFrame) -> Iterator[Note]:
+    """Say of which measures the lengths of lists decide almost everything."""
     for name, n, share in ends.filter(pl.col("pairs") >= FEW_PAIRS).rows():
         which, most = ("shorter", share) if share >= 0.5 else ("longer", 1 - share)
         if most >= MOSTLY:
             pairs = f"the {counted(n, 'pair')} of lists that differ in length"
-            told[name] = (
-                f"prefers the {which} one in {most:.0%} of {pairs}, "
-                "which may say more of where lists end than of what they hold"
+            told = f"prefers the {which} one in {most:.0%} of {pairs}"
+            yield Note(
+                "mostly_length", name, f"{told}, which may say more of where lists end than of what they hold", n
             )
-    return told

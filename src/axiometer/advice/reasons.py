@@ -20,23 +20,23 @@ LONGEST_EXAMPLE: Final = 120
 AXIOMS_AT: Final = CRITERIA.index(AXIOMS)
 
 
-def reasons(standings: Standings, number: int, verdicts: Sequence[Verdict], remark: str = "") -> Iterator[str]:
-    """Say in a few sentences how one measure stands; the verdicts are those on it, the remark what else is known."""
+def reasons(standings: Standings, number: int, verdicts: Sequence[Verdict], known: str = "") -> Iterator[str]:
+    """Say in a few sentences how one measure stands, with the verdicts on it, and what else is known of it."""
     yield _best(standings, number)
     yield _worst(standings, number)
     yield _axioms(verdicts)
     yield _dominated(standings, number)
-    if remark:
-        yield f"Here it {remark}."
+    if known:
+        yield f"Here it {known}."
     unknown = [each.name for at, each in enumerate(CRITERIA) if not standings.ranks[number, at]]
     if unknown:
         yield f"Nothing is known of its {listed(unknown)}, so it is not compared by that."
 
 
-def recommendation(standings: Standings, remarks: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def recommendation(standings: Standings, known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Say which measures are on the first front, and what each of these costs: pairs of a measure and a sentence.
 
-    The remarks say what else is known of some measures.
+    Of some measures something else is known.
     """
     order = [number for number in standings.order() if standings.front[number] == 1]
     names, n_all = [standings.names[number] for number in order], len(standings.names)
@@ -53,7 +53,7 @@ def recommendation(standings: Standings, remarks: Mapping[str, str]) -> Iterator
         yield "", "They are more than half of all: decide which criterion matters to you, the numbers do not do it."
     for number in order:
         name = standings.names[number]
-        yield name, _trade(standings, number) + (f" Mind that it {remarks[name]}." if name in remarks else "")
+        yield name, _trade(standings, number) + (f" Mind that it {known[name]}." if name in known else "")
 
 
 def listed(words: Sequence[str], most: int | None = None) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from axiometer.advice.axioms_that_matter import Mattering
-from axiometer.advice.list_ends import length_remarks
+from axiometer.advice.list_ends import length_notes
 from axiometer.advice.reasons import is_cut_short, reasons, recommendation
 from axiometer.advice.standings import CRITERIA, Standings
 from axiometer.advice.traits import Traits
@@ -75,17 +75,17 @@ def further_tables(evidence: Evidence, standings: Standings) -> dict[str, pl.Dat
     """Give ranks, reasons, traits and axioms."""
     order = standings.order()
     names = [standings.names[number] for number in order]
-    remarks = length_remarks(evidence.ends)
+    known = {note.subject: note.text for note in length_notes(evidence.ends)}
     told = [
         (name, sentence)
         for number, name in zip(order, names, strict=True)
-        for sentence in reasons(standings, number, evidence.of(name), remarks.get(name, ""))
+        for sentence in reasons(standings, number, evidence.of(name), known.get(name, ""))
     ]
     return {
         "ranks": _ranks(standings, order),
         "places": _places(standings, order),
         "reasons": _texts(told, "measure", "sentence"),
-        "recommendation": _texts(list(recommendation(standings, remarks)), "measure", "sentence"),
+        "recommendation": _texts(list(recommendation(standings, known)), "measure", "sentence"),
         "traits": evidence.traits.table(),
         "axioms": _axioms(evidence, names),
         "verdicts": _verdicts(evidence, names),

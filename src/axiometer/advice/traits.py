@@ -11,8 +11,9 @@ import polars as pl
 
 from axiometer.data import Judgments, schema
 from axiometer.engines.collection import Collection
-from axiometer.engines.needs import DEPTH_OF_COUNTS
+from axiometer.engines.measured import DEPTH_OF_COUNTS
 from axiometer.errors import counted
+from axiometer.notes import Note
 
 FEW_SYSTEMS: Final = 5
 FEW_REQUESTS: Final = 25
@@ -156,15 +157,14 @@ class Traits:
         rows = list(self._rows())
         return pl.DataFrame(rows, schema=dict.fromkeys(("trait", "value", "meaning"), pl.String), orient="row")
 
-    def caveats(self) -> list[str]:
+    def notes(self) -> Iterator[Note]:
         """Say where there is too little to choose by."""
-        told = []
-        if self.lists is not None and self.lists.n_systems < FEW_SYSTEMS:
-            few = counted(self.lists.n_systems, "system")
-            told.append(f"only {few}: what is said of pairs of systems may be otherwise for others")
+        if self.lists is not None and (n := self.lists.n_systems) < FEW_SYSTEMS:
+            told = f"only {counted(n, 'system')}: what is said of pairs of systems may be otherwise for others"
+            yield Note("few_systems_to_choose_by", "", told, n)
         if self.n_requests < FEW_REQUESTS:
-            told.append(f"only {counted(self.n_requests, 'request')}: with others, the numbers may be otherwise")
-        return told
+            told = f"only {counted(self.n_requests, 'request')}: with others, the numbers may be otherwise"
+            yield Note("few_requests_to_choose_by", "", told, self.n_requests)
 
     def _rows(self) -> Iterator[tuple[str, str, str]]:
         if self.lists is not None:

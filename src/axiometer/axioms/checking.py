@@ -17,7 +17,7 @@ from axiometer.axioms.search import search
 from axiometer.axioms.subject import Subject
 from axiometer.axioms.thresholds import find_threshold
 from axiometer.axioms.verdicts import Verdict, Verdicts
-from axiometer.engines.local import check_jobs
+from axiometer.engines.jobs import check_jobs
 from axiometer.engines.preferring import parse_compared
 from axiometer.errors import UnknownNameError, UsageError
 

@@ -16,9 +16,8 @@ from axiometer.axioms.cases import CORPUS_SIZE, Cases
 from axiometer.axioms.drafts import Drafts
 from axiometer.axioms.examples import Example
 from axiometer.axioms.truth import has_reference, reference_value
-from axiometer.engines.local import one_for_each, values_of
 from axiometer.errors import UsageError
-from axiometer.measures.base import Measure
+from axiometer.measures.base import Measure, one_for_each, values_of
 from axiometer.measures.parts.graded import Graded
 from axiometer.parameters.declaration import LEVEL
 from axiometer.preferences.base import Preference

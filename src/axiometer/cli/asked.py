@@ -19,18 +19,19 @@ from axiometer.cli.output import FOR_PEOPLE, OutputOption, check_output, deliver
 from axiometer.cli.progress import progress_bar
 from axiometer.data import Judgments, Runs
 from axiometer.engines.collection import Collection, measures_of
-from axiometer.engines.local import evaluate
+from axiometer.engines.evaluator import evaluate
 from axiometer.engines.preferences import Compared
 from axiometer.engines.preferring import parse_compared
 from axiometer.errors import UsageError
 from axiometer.io import scan_runs
 from axiometer.io.content import STANDARD_INPUT, expand
 from axiometer.io.results import encode
-from axiometer.io.saved import is_saved, read_saved, refuse_unsaved
 from axiometer.measures.names import words
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.sampling import outcomes_of
+from axiometer.meta.saved_files import is_saved, read_saved, refuse_unsaved
+from axiometer.notes import lines_of
 from axiometer.projection.profiles import Profile
 from axiometer.report.findings import write_finding
 
@@ -136,7 +137,7 @@ class Asked(Measuring):
         check_output(self.output, self.form, self.inputs.paths)
 
     def deliver(self, finding: Finding, *, table: pl.DataFrame | None = None, is_detailed: bool = False) -> None:
-        """Write a finding, or one of its further tables, and its caveats."""
+        """Write a finding, or one of its further tables, and its notes."""
         if self.form == "vega":
             data = json.dumps(finding.to_vega_lite(), ensure_ascii=False, indent=1).encode() + b"\n"
         elif table is not None:
@@ -148,7 +149,7 @@ class Asked(Measuring):
             data = encode(finding.table, self.form)
         deliver(data, self.output)
         if not self.quiet:
-            show_notes(finding.caveats)
+            show_notes(lines_of(finding.notes))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,6 +18,7 @@ from axiometer.cli.asked import Asked, AskedOrSaved, ValueFilesArgument
 from axiometer.cli.output import OutputOption, check_output, deliver, show_notes
 from axiometer.errors import UsageError
 from axiometer.meta.finding import Finding
+from axiometer.notes import lines_of
 from axiometer.plots.style import Columns
 from axiometer.plots.writing import draw, refuse_without_program
 
@@ -129,10 +130,10 @@ class Drawn(Asked):
         super().check()
 
     def deliver(self, finding: Finding, *, table: pl.DataFrame | None = None, is_detailed: bool = False) -> None:  # noqa: ARG002
-        """Draw a finding, and tell its caveats."""
+        """Draw a finding, and tell its notes."""
         self.figure_file.write(finding.to_vega_lite(in_columns(self.columns), height=self.height, title=self.title))
         if not self.quiet:
-            show_notes(finding.caveats)
+            show_notes(lines_of(finding.notes))
 
 
 @dataclass(frozen=True, kw_only=True)

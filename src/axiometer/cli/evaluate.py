@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -26,14 +25,15 @@ from axiometer.cli.parts import (
     unfinished,
 )
 from axiometer.cli.progress import progress_bar
-from axiometer.engines.local import evaluate as evaluate_locally
+from axiometer.engines.evaluator import evaluate as evaluate_locally
 from axiometer.engines.measurements import Measurements
-from axiometer.engines.summary import Evaluated
-from axiometer.errors import UsageError, counted
+from axiometer.errors import UsageError
 from axiometer.io import scan_runs
-from axiometer.io.results import encode
+from axiometer.io.results import encode, told_beside
 from axiometer.measures.base import Measure
 from axiometer.measures.names import Wanted, parse_wanted
+from axiometer.meta.outcomes import of_systems_only
+from axiometer.notes import lines_of
 from axiometer.projection.profiles import Profile
 from axiometer.report import tables
 
@@ -96,7 +96,7 @@ def evaluate(
     asked = _Asked(wanted, conventions, form, output, per_request)
     if engine == "spark":
         _refuse_limits(memory=memory, resume=resume or None, jobs=jobs)
-        measured: Evaluated = _on_spark(given, asked, master)
+        measured: Measurements = _on_spark(given, asked, master)
     else:
         if master is not None:
             raise UsageError("--master names a Spark cluster: add --engine spark")
@@ -104,7 +104,8 @@ def evaluate(
     if details:
         _show_details(measured)
     if not quiet:
-        show_notes([*tables.notes(measured), *_left_out(measured, is_per_request=per_request)])
+        left_out = of_systems_only(measured) if per_request else ()
+        show_notes(lines_of([*measured.notes, *left_out], "see --details"))
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ class _Asked:
             )
 
 
-def _here(given: Given, asked: _Asked, limits: Limits, *, is_quiet: bool) -> Evaluated:
+def _here(given: Given, asked: _Asked, limits: Limits, *, is_quiet: bool) -> Measurements:
     """Measure on this machine: all at once, or in parts what does not fit into memory."""
     check_output(asked.output, asked.form, given.inputs.paths)
     if needs_parts(given.inputs, limits, asked.output):
@@ -138,8 +139,6 @@ def _here(given: Given, asked: _Asked, limits: Limits, *, is_quiet: bool) -> Eva
             else:
                 deliver(_means(stored, asked.form), asked.output)
         stored.delete()
-        if not is_quiet:
-            show_notes([f"measured in {counted(stored.n_parts, 'part')}, for want of memory (--memory)"])
         return stored
     with progress_bar("reading and measuring", is_wanted=not is_quiet) as progress:
         measured = evaluate_locally(
@@ -154,7 +153,7 @@ def _here(given: Given, asked: _Asked, limits: Limits, *, is_quiet: bool) -> Eva
     return measured
 
 
-def _on_spark(given: Given, asked: _Asked, master: str | None) -> Evaluated:
+def _on_spark(given: Given, asked: _Asked, master: str | None) -> Measurements:
     """Measure on a cluster."""
     from axiometer.cli.on_spark import check_place, evaluate_on_spark, write_values
 
@@ -176,25 +175,20 @@ def _refuse_limits(**given: object) -> None:
             raise UsageError(f"--{name} is for work on this machine; a Spark cluster has settings of its own")
 
 
-def _left_out(measured: Evaluated, *, is_per_request: bool) -> Iterator[str]:
-    if is_per_request and measured.system_measures:
-        yield f"one value for each system, and none for requests: {', '.join(map(str, measured.system_measures))}"
-
-
 def _written(measured: Measurements, form: str, *, per_request: bool) -> bytes:
     if not per_request:
         return _means(measured, form)
     if form not in FOR_PEOPLE:
-        told = {"profile": measured.profile.name, "undefined": measured.profile.undefined}
+        told = told_beside(measured.profile, [*measured.notes, *of_systems_only(measured)])
         return encode(measured.to_polars(), form, told=told)
     return _for_people(tables.request_table(measured), measured, form)
 
 
-def _means(measured: Evaluated, form: str) -> bytes:
+def _means(measured: Measurements, form: str) -> bytes:
     return _for_people(measured.table(), measured, form) if form in FOR_PEOPLE else encode(measured.mean(), form)
 
 
-def _for_people(table: pl.DataFrame, measured: Evaluated, form: str) -> bytes:
+def _for_people(table: pl.DataFrame, measured: Measurements, form: str) -> bytes:
     if form == "latex":
         measures: list[Wanted] = [*measured.measures, *measured.system_measures]
         lowest = {str(measure) for measure in measures if measure.is_smaller_better}
@@ -202,7 +196,7 @@ def _for_people(table: pl.DataFrame, measured: Evaluated, form: str) -> bytes:
     return titled([("", table)], form)
 
 
-def _show_details(measured: Evaluated) -> None:
+def _show_details(measured: Measurements) -> None:
     print("\nconventions", file=sys.stderr)
     for name, value in measured.profile.conventions().items():
         print(f"  {name:15} {'–' if value is None else value}", file=sys.stderr)

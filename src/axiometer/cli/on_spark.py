@@ -6,12 +6,9 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
-
-import polars as pl
+from typing import TYPE_CHECKING, Any, Final
 
 from axiometer.cli.given import Given
 from axiometer.cli.inputs import NO_TRAIN, Inputs
@@ -20,9 +17,9 @@ from axiometer.data import schema
 from axiometer.data.lengths import lengths_of_frame
 from axiometer.data.providers import providers_of_frame
 from axiometer.data.ratings import probabilities_of_frame
+from axiometer.data.runs import refuse_two_homes
 from axiometer.data.weights import weights_of_frame
 from axiometer.data.whole_files import whole_file
-from axiometer.engines.local import refuse_two_homes
 from axiometer.errors import InputError, UsageError
 from axiometer.io.aspects import load_item_aspects
 from axiometer.io.content import STANDARD_INPUT, ending, expand, read_bytes, stem
@@ -30,7 +27,7 @@ from axiometer.io.judgments import parse_table, table_layout, table_text
 from axiometer.io.movielens import ratings_file
 from axiometer.io.pieces import is_parquet
 from axiometer.io.problems import explanation
-from axiometer.io.results import encode
+from axiometer.io.results import FORMS
 from axiometer.io.tables import read_table
 from axiometer.io.text import JUDGMENT_LAYOUT, RUN_LAYOUT, TAG, Layout
 from axiometer.measures.names import Wanted
@@ -39,24 +36,20 @@ from axiometer.projection.profiles import Profile
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-    from axiometer.engines.spark import SparkEvaluated
+    from axiometer.engines.spark import SparkMeasurements
     from axiometer.engines.spark.engine import Keep
 
-FORMS: Final = ("parquet", "tsv", "csv", "jsonl")
-"""In which values of requests are written."""
 SEPARATORS: Final = {".csv": ",", ".tsv": "\t"}
 TEXT_ENDINGS: Final = (".run", ".txt", ".trec", ".res", ".results", ".qrels", ".qrel")
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/+")
 _NOT_UNPACKED: Final = (".xz", ".zst", ".zstd")
 _SMALL: Final = ("aspects", "alpha", "beta", "weights", "lengths", "providers")
 """The tables that every worker gets."""
-_AT_ONCE: Final = 50_000
-"""Rows that are written at a time."""
 
 
 def evaluate_on_spark(
     given: Given, wanted: Sequence[Wanted], profile: Profile, *, master: str | None = None, keep: Keep = "nothing"
-) -> SparkEvaluated:
+) -> SparkMeasurements:
     """Measure files that Spark reads.
 
     Parameters
@@ -96,13 +89,14 @@ def evaluate_on_spark(
     )
 
 
-def write_values(evaluated: SparkEvaluated, output: str | Path | None, form: str) -> None:
+def write_values(evaluated: SparkMeasurements, output: str | Path | None, form: str) -> None:
     """Write the values of requests: as a Parquet folder, which Spark writes, or as one file of text, in any order.
 
     A folder that is there already is refused. One that is whole has a file ``_SUCCESS``; a file of text is written
     whole or not at all. Without an output, text goes to standard output.
     """
     from axiometer.engines.spark.complaints import readable
+    from axiometer.engines.spark.writing import write_rows
 
     _check_form(output, form)
     if form == "parquet":
@@ -110,11 +104,11 @@ def write_values(evaluated: SparkEvaluated, output: str | Path | None, form: str
             evaluated.values.write.parquet(_for_spark(_address(str(output))))
         return
     if output is None:
-        _write_rows(evaluated.values, form, sys.stdout.buffer)
+        write_rows(evaluated.values, form, sys.stdout.buffer)
         sys.stdout.buffer.flush()
         return
     with whole_file(Path(output)) as beside, beside.open("wb") as file:
-        _write_rows(evaluated.values, form, file)
+        write_rows(evaluated.values, form, file)
 
 
 def check_place(inputs: Inputs, output: Path | None, form: str | None) -> None:
@@ -303,23 +297,3 @@ def _for_spark(place: str) -> str:
 def _address(path: str) -> str:
     """Give an address both slashes again, which paths lose."""
     return re.sub(r"^([A-Za-z][A-Za-z0-9+.-]+):/+", r"\1://", path)
-
-
-def _write_rows(values: DataFrame, form: str, file: BinaryIO) -> None:
-    """Write rows as they come, partition after partition."""
-    from axiometer.engines.spark.complaints import readable
-
-    is_first = True
-    with readable():
-        for table in _some_at_a_time(values):
-            data = encode(table, form)
-            file.write(data if is_first or form == "jsonl" else data.partition(b"\n")[2])
-            is_first = False
-
-
-def _some_at_a_time(values: DataFrame) -> Iterator[pl.DataFrame]:
-    kinds = {name: pl.Float64 if name == "value" else pl.String for name in values.columns}
-    rows = iter(values.toLocalIterator())
-    yield pl.DataFrame(list(islice(rows, _AT_ONCE)), kinds, orient="row")
-    while some := list(islice(rows, _AT_ONCE)):
-        yield pl.DataFrame(some, kinds, orient="row")

@@ -16,7 +16,7 @@ import typer
 
 from axiometer.cli.inputs import NO_TRAIN, Inputs
 from axiometer.data.pieces import ScannedJudgments
-from axiometer.engines.local import Progress, check_jobs
+from axiometer.engines.jobs import Progress, check_jobs
 from axiometer.engines.streaming import StoredMeasurements, Streaming
 from axiometer.engines.streaming.budget import Budget
 from axiometer.engines.streaming.job import is_begun
@@ -25,6 +25,7 @@ from axiometer.io import scan_judgments, scan_ratings, scan_runs
 from axiometer.io.content import expand
 from axiometer.io.movielens import ratings_file
 from axiometer.io.pieces import can_be_read_again, memory_of
+from axiometer.io.results import FORMS
 from axiometer.measures.names import Wanted
 from axiometer.projection.profiles import Profile
 
@@ -39,8 +40,6 @@ MemoryOption = Annotated[
 ResumeOption = Annotated[
     bool, typer.Option("--resume", help="Go on with an interrupted evaluation in parts; with --output.")
 ]
-FORMATS: Final = ("parquet", "tsv", "csv", "jsonl")
-"""In which values of requests are written that are not in memory."""
 _GROWTH: Final = 8
 """How many times the bytes of a table are taken while it is measured whole."""
 
@@ -128,9 +127,9 @@ def _scanned(inputs: Inputs) -> ScannedJudgments:
 
 def check_format(form: str, *, per_request: bool) -> None:
     """Refuse, before all is read, a format that needs all values in memory."""
-    if per_request and form not in FORMATS:
+    if per_request and form not in FORMS:
         raise UsageError(
-            f"values of requests that need more memory than there is can be written as {', '.join(FORMATS)}, not "
+            f"values of requests that need more memory than there is can be written as {', '.join(FORMS)}, not "
             f"{form}; choose one with --format, or allow more with --memory"
         )
 

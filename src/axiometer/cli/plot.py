@@ -59,6 +59,7 @@ from axiometer.measures.names import parse_measure, words
 from axiometer.meta.differences import differences as find_differences
 from axiometer.meta.leaderboard import leaderboard as find_leaderboard
 from axiometer.meta.significance import DRAWS
+from axiometer.notes import lines_of
 from axiometer.report.axiom_figure import axiom_figure
 from axiometer.report.request_figure import MOST_LISTS, request_figure
 
@@ -191,7 +192,7 @@ def request(
     columns = in_columns(given.columns)
     figure_file.write(request_figure(shown, systems=systems, title=given.title, columns=columns))
     if not given.quiet:
-        show_notes(shown.remarks)
+        show_notes(lines_of(shown.notes))
 
 
 @plot.command()

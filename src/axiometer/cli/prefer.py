@@ -16,7 +16,8 @@ from axiometer.engines.preferring import parse_compared
 from axiometer.engines.preferring import prefer as prefer_locally
 from axiometer.errors import UsageError
 from axiometer.io import scan_runs
-from axiometer.io.results import encode
+from axiometer.io.results import encode, told_beside
+from axiometer.notes import lines_of
 from axiometer.report import tables
 from axiometer.report.sheets import MOST_PAIRS
 
@@ -89,12 +90,14 @@ def prefer(
     if form in FOR_PEOPLE and not (per_request or systems) and found.n_pairs > MOST_PAIRS:
         print(f"{found.n_pairs} pairs for each preference are not shown; --format tsv lists them", file=sys.stderr)
     if not quiet:
-        show_notes(tables.preference_notes(found))
+        show_notes(lines_of(found.notes, "see Preferences.counts"))
 
 
 def _written(found: Preferences, form: str, *, per_request: bool, systems: bool) -> bytes:
     if form not in FOR_PEOPLE:
-        return encode(found.to_polars() if per_request else found.order() if systems else found.summary(), form)
+        if per_request:
+            return encode(found.to_polars(), form, told=told_beside(found.profile, found.notes))
+        return encode(found.order() if systems else found.summary(), form)
     if per_request:
         return titled([("", found.to_polars())], form)
     return titled(tables.preference_tables(found, with_pairs=not systems and found.n_pairs <= MOST_PAIRS), form)

@@ -27,7 +27,6 @@ from axiometer.cli.options import (
 )
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
 from axiometer.engines.exposure import provider_exposure
-from axiometer.engines.telling import requests_told
 from axiometer.errors import UsageError
 from axiometer.io import read_judgments, scan_runs
 from axiometer.io.content import expand
@@ -39,6 +38,7 @@ from axiometer.meta.optimal import FORMS, optimal_rankings
 from axiometer.meta.orientation import orientation as orientation_of
 from axiometer.meta.tie_probability import rounded_tie_probability, tie_probabilities
 from axiometer.meta.worst_case import worst_case_agreement
+from axiometer.notes import lines_of
 from axiometer.projection.lists import Imputation
 from axiometer.projection.profiles import get_profile
 from axiometer.report import tables
@@ -260,7 +260,7 @@ def providers(
     )
     _deliver(found.exposure, [("", found.exposure)], form, output)
     if not quiet:
-        show_notes(requests_told(found.counts, conventions, "see axiometer evaluate --details"))
+        show_notes(lines_of(found.notes, "see axiometer evaluate --details"))
 
 
 def _wide(found: pl.DataFrame, index: str, columns: str, values: str) -> pl.DataFrame:

@@ -14,7 +14,7 @@ from axiometer.cli.axioms import CasesOption
 from axiometer.cli.compare import CorrectionOption, DrawsOption, LevelOfSignificanceOption, SeedOption, TestOption
 from axiometer.cli.given import taking
 from axiometer.cli.output import check_output, deliver
-from axiometer.engines.local import evaluate
+from axiometer.engines.evaluator import evaluate
 from axiometer.engines.measurements import Measurements
 from axiometer.errors import UsageError
 from axiometer.io import read_runs

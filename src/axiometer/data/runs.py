@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -62,12 +62,12 @@ class Runs:
         """Make runs of what they are given as.
 
         A frame with the usual column names; ``{request: {item: score}}``; ``{request: [item, …]}``, best first;
-        or a dictionary ``{system: …}`` of either.
+        or a dictionary ``{system: …}`` of these.
         """
         if isinstance(runs, Runs):
             return runs
         if isinstance(runs, Mapping):
-            return cls(tuple(_source(_ranking_frame(lists, system), system) for system, lists in _systems(runs, name)))
+            return cls(tuple(_of_system(lists, system) for system, lists in _systems(runs, name)))
         if frames.is_frame(runs):
             return cls((_source(lists_of_frame(frames.to_polars(runs, name), frames.Origin(name)), name),))
         raise InputError(
@@ -100,12 +100,8 @@ class FrameSource:
     def __str__(self) -> str:
         return self.name
 
-    def load(self, order: Order) -> pl.DataFrame:
-        """Give the frame, if it has what orders it."""
-        if order == "rank" and schema.RANK not in self.frame.columns:
-            columns = ", ".join(self.frame.columns)
-            expected = 'a rank column, since the profile orders by rank (read text with read_runs(…, order="rank"))'
-            raise InputError(f"the columns {columns}", expected, source=self.name)
+    def load(self, order: Order) -> pl.DataFrame:  # noqa: ARG002
+        """Give the frame."""
         return self.frame
 
     @property
@@ -118,9 +114,8 @@ class FrameSource:
         """A text that is another one when the lists are."""
         return self._pieces.state
 
-    def read(self, order: Order, n_bytes: int) -> Iterator[pl.DataFrame]:
+    def read(self, order: Order, n_bytes: int) -> Iterator[pl.DataFrame]:  # noqa: ARG002
         """Cut the frame."""
-        self.load(order)
         return self._pieces.read(n_bytes)
 
     def names(self, tags: Sequence[str]) -> list[str]:
@@ -169,6 +164,27 @@ def repeated_item(row: int, system: str, request: str, item: str, origin: frames
     return origin.error(row, found, "each item once in a list")
 
 
+def refuse_two_homes(sources: Iterable[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
+    """Give all systems; a system that two sources have is refused."""
+    homes: dict[str, str] = {}
+    for source, systems in sources:
+        for system in systems:
+            if system in homes:
+                found = f"the system {system!r} in both {homes[system]} and {source}"
+                raise InputError(found, "one place for each system; rename a file or its tag")
+            homes[system] = source
+    return tuple(homes)
+
+
+def _of_system(lists: Any, system: str) -> FrameSource:
+    """Take the lists of one system, or a frame with those of several, which keep their names."""
+    if not frames.is_frame(lists):
+        return _source(_ranking_frame(lists, system), system)
+    frame = lists_of_frame(frames.to_polars(lists, system), frames.Origin(system))
+    is_single = schema.SYSTEM in frame.columns and frame[schema.SYSTEM].n_unique() == 1
+    return _source(frame.drop(schema.SYSTEM) if is_single else frame, system)
+
+
 def _source(frame: pl.DataFrame, name: str) -> FrameSource:
     if schema.SYSTEM not in frame.columns:
         frame = frame.with_columns(pl.lit(name).alias(schema.SYSTEM))
@@ -176,7 +192,9 @@ def _source(frame: pl.DataFrame, name: str) -> FrameSource:
 
 
 def _systems(runs: Mapping[Any, Any], name: str) -> list[tuple[str, Mapping[Any, Any]]]:
-    """Tell ``{system: {request: list}}`` from ``{request: list}``."""
+    """Tell ``{system: {request: list}}`` and ``{system: frame}`` from ``{request: list}``."""
+    if any(map(frames.is_frame, runs.values())):
+        return [(str(system), lists) for system, lists in runs.items()]
     inner = [value for lists in runs.values() if isinstance(lists, Mapping) for value in lists.values()]
     if any(isinstance(value, Mapping | list | tuple) for value in inner):
         return [(str(system), lists) for system, lists in runs.items()]
@@ -190,6 +208,7 @@ def _ranking_frame(lists: Mapping[Any, Any], system: str) -> pl.DataFrame:
     requests: list[str] = []
     items: list[str] = []
     scores: list[Any] = []
+    ranks: list[int] = []
     for request, ranking in lists.items():
         if isinstance(ranking, str) or not isinstance(ranking, Mapping | Sequence):
             found = f"{type(ranking).__name__} for request {request!r}"
@@ -197,11 +216,11 @@ def _ranking_frame(lists: Mapping[Any, Any], system: str) -> pl.DataFrame:
         requests += [str(request)] * len(ranking)
         items += map(str, ranking)
         scores += ranking.values() if isinstance(ranking, Mapping) else []
+        ranks += range(1, len(ranking) + 1)
     if scores and len(scores) != len(items):
         raise InputError("lists with scores and lists without", "one or the other", source=system)
-    columns: dict[str, list[Any]] = {schema.REQUEST: requests, schema.ITEM: items}
-    if scores:
-        columns[schema.SCORE] = scores
+    order = {schema.SCORE: scores} if scores else {schema.RANK: ranks}
+    columns: dict[str, list[Any]] = {schema.REQUEST: requests, schema.ITEM: items, **order}
     return frames.standardise(
         pl.DataFrame(columns, strict=False), schema.RUN_REQUIRED, schema.RUN_OPTIONAL, frames.Origin(system)
     )

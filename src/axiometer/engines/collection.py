@@ -1,4 +1,4 @@
-"""Runs projected once and kept, so that they can be measured and compared again and again."""
+"""Runs put in order once and kept, so that they can be measured and compared again and again."""
 
 from __future__ import annotations
 
@@ -6,31 +6,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
 import polars as pl
 
-from axiometer.data import Judgments, Runs, RunSource
-from axiometer.engines.local import (
-    Progress,
-    check_jobs,
-    counts_of,
-    included,
-    of_each,
-    profile_for,
-    refuse_two_homes,
-    values_of,
-)
-from axiometer.engines.measurements import Measurements
-from axiometer.engines.needs import needs_of
+from axiometer.data import RunSource
+from axiometer.data.runs import refuse_two_homes
+from axiometer.engines.evaluator import Evaluator
+from axiometer.engines.in_memory import MeasurementsInMemory
+from axiometer.engines.jobs import Progress, check_jobs, of_each
+from axiometer.engines.notes import notes_of_systems
 from axiometer.engines.preferences import Compared
-from axiometer.engines.remarks import cautions, doubts, remarks, tallied
+from axiometer.engines.views import Views
+from axiometer.io import read_judgments
+from axiometer.io.runs import runs_of
 from axiometer.measures.base import Measure
-from axiometer.projection.join import Projection, project
-from axiometer.projection.judged import JudgedItems
+from axiometer.notes import Note
+from axiometer.preferences.base import Preference
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.needs import Needs
-from axiometer.projection.positions import together
-from axiometer.projection.profiles import Profile
+from axiometer.projection.profiles import Profile, profile_for
 from axiometer.projection.segments import BoolArray
 
 
@@ -40,28 +32,14 @@ class Collection:
 
     Attributes
     ----------
-    systems, requests
-        Whose lists these are, and what they answer.
-    compared
-        The measures and preferences for which the lists have what they need.
-    lists
+    evaluator
+        What they are measured against, by which measures and preferences.
+    views
         The lists as each set of conventions sees them; list s · R + r answers request r for system s.
-    is_included
-        Systems × requests: whether the profile lets the request count for the system.
-    profile
-        The conventions.
-    counts, remarks
-        What a reader should know: one row per system, and sentences.
     """
 
-    systems: tuple[str, ...]
-    requests: tuple[str, ...]
-    compared: tuple[Compared, ...]
-    lists: Mapping[Profile, RankedLists]
-    is_included: BoolArray
-    profile: Profile
-    counts: pl.DataFrame
-    remarks: tuple[str, ...] = ()
+    evaluator: Evaluator
+    views: Views
 
     @classmethod
     def read(
@@ -75,86 +53,81 @@ class Collection:
         jobs: int = 2,
         progress: Progress | None = None,
     ) -> Collection:
-        """Read all runs, each once, and project them as measures and preferences need them, or also with aspects."""
-        runs, judgments = Runs.of(runs), Judgments.of(judgments)
-        profile = profile_for(judgments, profile)
+        """Read all runs, each once, and put them in order as what is compared needs them, or also with aspects."""
         check_jobs(jobs)
-        measures = measures_of(compared)
-        needs = needs_of_compared(compared, judgments, profile)
-        are_aspects_needed = needs.aspects
-        needs = replace(needs, aspects=are_aspects_needed or with_aspects)
-        judged = JudgedItems.of(judgments, needs)
-        wanted = dict.fromkeys([profile.for_measure(""), *(profile.for_measure(str(each)) for each in compared)])
+        known, sources = read_judgments(judgments), runs_of(runs).sources
+        evaluator = Evaluator.of(known, compared, profile_for(known, profile), with_aspects=with_aspects)
 
-        def read_one(source: RunSource) -> _Part:
-            return _Part.of(source, judged, profile, wanted)
+        def read_one(source: RunSource) -> Views:
+            return evaluator.views(evaluator.load(source))
 
-        parts = of_each(runs.sources, read_one, jobs, progress)
-        totals = {name: int(n.sum()) for name, n in tallied(judged, measures, profile).items()}
-        return cls(
-            systems=refuse_two_homes([(part.source, part.main.systems) for part in parts]),
-            requests=judged.requests,
-            compared=tuple(compared),
-            lists={each: together([part.projections[each].lists for part in parts]) for each in wanted},
-            is_included=included(np.concatenate([part.is_answered for part in parts]), judged, profile),
-            profile=profile,
-            counts=pl.concat([part.counts for part in parts]),
-            remarks=remarks(totals, judgments, measures, replace(needs, aspects=are_aspects_needed), profile),
-        )
+        parts = of_each(sources, read_one, jobs, progress)
+        refuse_two_homes((str(source), part.main.systems) for source, part in zip(sources, parts, strict=True))
+        return cls(evaluator, Views.together(parts))
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Whose lists these are."""
+        return self.views.main.systems
+
+    @property
+    def requests(self) -> tuple[str, ...]:
+        """What they answer."""
+        return self.evaluator.queries
+
+    @property
+    def compared(self) -> tuple[Compared, ...]:
+        """The measures and preferences for which the lists have what they need."""
+        return tuple(each for each in self.evaluator.asked if isinstance(each, Measure | Preference))
+
+    @property
+    def profile(self) -> Profile:
+        """The conventions."""
+        return self.evaluator.profile
+
+    @property
+    def is_included(self) -> BoolArray:
+        """Systems × requests: whether the profile lets the request count for the system."""
+        return self.evaluator.included(self.views)
+
+    @property
+    def lists(self) -> Mapping[Profile, RankedLists]:
+        """The lists by the conventions that see them."""
+        return {profile: each.lists for profile, each in self.views.projections.items()}
 
     def lists_for(self, compared: Compared) -> RankedLists:
         """Give the lists as the conventions of one measure or preference see them."""
-        return self.lists[self.profile.for_measure(str(compared))]
+        return self.views.lists_for(compared)
 
     def changed(self, change: Callable[[RankedLists], RankedLists]) -> Collection:
         """Give the same with other lists, made of these."""
-        return replace(self, lists={profile: change(lists) for profile, lists in self.lists.items()})
+        changed = {key: replace(each, lists=change(each.lists)) for key, each in self.views.projections.items()}
+        return replace(self, views=replace(self.views, projections=changed))
 
-    def measured(self) -> Measurements:
+    def only(self, *compared: Compared) -> Collection:
+        """Give the same for these of the measures and preferences only."""
+        return replace(self, evaluator=self.evaluator.asking(compared, self.views.profiles))
+
+    def instead(self, other: Compared, compared: Compared) -> Collection:
+        """Give the same for another measure or preference, which sees the lists as the one does that it stands for."""
+        views = replace(self.views, profiles={**self.views.profiles, str(other): self.views.profiles[str(compared)]})
+        return Collection(self.evaluator.asking([other], views.profiles), views)
+
+    @property
+    def counts(self) -> pl.DataFrame:
+        """One row per system: what a reader should know."""
+        return self.evaluator.count(self.views).counts_of_systems()
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a reader must know of the lists."""
+        return tuple(notes_of_systems(self.counts, self.profile))
+
+    def measured(self) -> MeasurementsInMemory:
         """Compute the measures among what is compared."""
-        measures = measures_of(self.compared)
-        columns = [values_of(each, self.lists_for(each)) for each in measures]
-        doubtful = {name: int(n.sum()) for name, n in doubts(measures, self.lists_for).items()}
-        values = np.stack(columns, axis=-1) if columns else np.empty((self.is_included.size, 0))
-        return Measurements(
-            systems=self.systems,
-            requests=self.requests,
-            measures=tuple(measures),
-            values=values.reshape(*self.is_included.shape, len(measures)),
-            is_included=self.is_included,
-            profile=self.profile,
-            counts=self.counts,
-            remarks=(*self.remarks, *cautions(doubtful, measures)),
-            system_values=np.empty((len(self.systems), 0)),
-        )
+        return self.evaluator.measured(self.views)
 
 
 def measures_of(compared: Iterable[Compared]) -> list[Measure]:
     """Give the measures among what is compared."""
     return [each for each in compared if isinstance(each, Measure)]
-
-
-def needs_of_compared(compared: Sequence[Compared], judgments: Judgments, profile: Profile) -> Needs:
-    """Find what measures and preferences need: preferences look at whole lists, not only at some ranks."""
-    measures = measures_of(compared)
-    needs = needs_of(measures, judgments, profile)
-    return needs if len(measures) == len(compared) else replace(needs, shown=np.inf if needs.shown else 0)
-
-
-@dataclass(frozen=True, eq=False)
-class _Part:
-    """What one source gave."""
-
-    source: str
-    main: Projection
-    projections: dict[Profile, Projection]
-    is_answered: BoolArray
-    counts: pl.DataFrame
-
-    @classmethod
-    def of(cls, source: RunSource, judged: JudgedItems, profile: Profile, wanted: Iterable[Profile]) -> _Part:
-        frame = source.load(profile.order)
-        projections = {each: project(frame, judged, each) for each in wanted}
-        main = projections[profile.for_measure("")]
-        shape = (len(main.systems), len(judged.requests))
-        return cls(str(source), main, projections, main.is_answered.reshape(shape), counts_of(main, shape))

@@ -9,10 +9,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from axiometer.engines.local import rows_for, values_of
 from axiometer.engines.preferences import Compared, Signs
 from axiometer.errors import UsageError
-from axiometer.measures.base import Measure
+from axiometer.measures.base import Measure, rows_for, values_of
 from axiometer.preferences.base import Ordering, Preference
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray
@@ -44,11 +43,14 @@ class Contest:
         Several of each request.
     tie_tolerance
         Values, or a preference and 0, are tied that differ by at most this; without it, those that differ by rounding.
+    known
+        The values of a measure, if somebody has computed them.
     """
 
     compared: Compared
     lists: RankedLists
     tie_tolerance: float | None = None
+    known: FloatArray | None = None
 
     @cached_property
     def is_defined(self) -> BoolArray:
@@ -93,7 +95,7 @@ class Contest:
     @cached_property
     def _values(self) -> FloatArray:
         assert isinstance(self.compared, Measure)
-        return values_of(self.compared, self.lists)
+        return values_of(self.compared, self.lists) if self.known is None else self.known.ravel()
 
     def _standing(self, measure: Measure) -> FloatArray | IntArray:
         """Give what the lists are compared by: the values, if a tolerance speaks of them or there is nothing else."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from axiometer.data import Judgments, Runs
-from axiometer.engines.local import projected
+from axiometer.engines.collection import Collection
 from axiometer.measures.recall.lexicographic_score import LexiRecallScore
-from axiometer.projection.profiles import Profile, get_profile
+from axiometer.projection.profiles import Profile
 
 Scores = dict[str, dict[str, Fraction | None]]
 
@@ -32,11 +31,7 @@ def exact_scores(
     dict
         For each system and judged request the score, or None where it is undefined.
     """
-    judgments, runs, profile = Judgments.of(judgments), Runs.of(runs), get_profile(profile)
     measure = measure or LexiRecallScore()
-    judged, projections = projected(runs, judgments, measure, profile)
-    found = Scores()
-    for projection in projections:
-        scores = iter(measure.exact(projection.lists))
-        found |= {system: {request: next(scores) for request in judged.requests} for system in projection.systems}
-    return found
+    collection = Collection.read(judgments, runs, [measure], profile=profile)
+    scores = iter(measure.exact(collection.lists_for(measure)))
+    return {system: {request: next(scores) for request in collection.requests} for system in collection.systems}

@@ -12,20 +12,19 @@ import polars as pl
 from axiometer.data import Judgments, Runs, schema
 from axiometer.data.notebook import as_html
 from axiometer.engines.amounts import Rows, amounts_of, divisors_of, effort_of, n_looked_at, owner_of
-from axiometer.engines.local import profile_for, rows_for, values_of
-from axiometer.engines.needs import needs_of
+from axiometer.engines.evaluator import Evaluator
 from axiometer.errors import InputError, UsageError
-from axiometer.measures.base import Measure
+from axiometer.io import read_judgments
+from axiometer.io.runs import runs_of
+from axiometer.measures.base import Measure, rows_for, values_of
 from axiometer.measures.names import parse_measures
 from axiometer.measures.parts.terms import Explained, Terms
-from axiometer.projection.blocks import Blocks
 from axiometer.projection.catalogue import ShownItems
-from axiometer.projection.join import project
-from axiometer.projection.judged import CODE, JudgedItems
+from axiometer.projection.join import Batch
+from axiometer.projection.judged import CODE
 from axiometer.projection.lists import AspectLists, RankedLists
-from axiometer.projection.order import order_rows
 from axiometer.projection.pool import AspectPool
-from axiometer.projection.profiles import Profile
+from axiometer.projection.profiles import Profile, profile_for
 from axiometer.projection.segments import BoolArray, IntArray, Segments, sums
 
 LOSSES: Final = ("never_met", "redundancy", "position", "effort")
@@ -122,22 +121,22 @@ def explain(
     >>> why.totals["position"], why.value
     (0.5, 0.5)
     """
-    judgments = Judgments.of(judgments)
+    judgments = read_judgments(judgments)
     profile = profile_for(judgments, profile)
     chosen = parse_measures(measure, defaults=dict(profile.parameters))
     if len(chosen) != 1:
         raise UsageError(f"one measure can be explained at a time, not {len(chosen)}")
     if not isinstance(chosen[0], Explained):
         raise UsageError(f"{chosen[0]} does not say what its sums are; let it derive from Additive, and give its terms")
-    its_profile = profile.for_measure(str(chosen[0]))
-    frame, system = _of_system(Runs.of(runs), system, its_profile)
-    return _Case(chosen[0], judgments, frame, its_profile, _request(judgments, request)).explained(system)
+    evaluator = Evaluator.of(judgments, chosen, profile, by_item=True)
+    frame, system = _of_system(runs_of(runs), system, evaluator)
+    return _Case(chosen[0], evaluator, frame, _request(judgments, request)).explained(system)
 
 
-def _of_system(runs: Runs, system: str | None, profile: Profile) -> tuple[pl.DataFrame, str]:
+def _of_system(runs: Runs, system: str | None, evaluator: Evaluator) -> tuple[pl.DataFrame, str]:
     seen: list[str] = []
     for source in runs.sources:
-        frame = source.load(profile.order)
+        frame = evaluator.load(source)
         systems = frame[schema.SYSTEM].unique(maintain_order=True).to_list()
         if system is not None and system in systems:
             return frame.filter(pl.col(schema.SYSTEM) == system), system
@@ -165,18 +164,12 @@ def _request(judgments: Judgments, request: str | None) -> str:
 class _Case:
     """One measure and one list."""
 
-    def __init__(
-        self, measure: Explained, judgments: Judgments, frame: pl.DataFrame, profile: Profile, request: str
-    ) -> None:
-        needs = needs_of([measure], judgments, profile)
-        self.measure = measure
-        self.request = request
-        self.judged = JudgedItems.of(judgments, needs, by_item=True)
-        self.lists = project(frame, self.judged, profile).lists
-        answer = frame.filter(pl.col(schema.REQUEST) == request)
-        block = Blocks(np.zeros(1, np.int64), np.array([answer.height]))
-        place = order_rows(answer, block, 1, profile).place if answer.height else np.zeros(0, np.int64)
-        self.items = answer[schema.ITEM][np.argsort(place)]
+    def __init__(self, measure: Explained, evaluator: Evaluator, frame: pl.DataFrame, request: str) -> None:
+        self.measure, self.request, self.judged = measure, request, evaluator.judged
+        batch = Batch.of(frame, self.judged)
+        self.lists = evaluator.views(batch).lists_for(measure)
+        number = np.array([self.judged.requests.index(request)])
+        _, self.items = batch.listed(replace(evaluator.profiles[str(measure)], depth=None), number)
 
     def explained(self, system: str) -> Explanation:
         number = self.judged.requests.index(self.request)

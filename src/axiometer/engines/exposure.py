@@ -8,12 +8,12 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from axiometer.data import Judgments, Runs, schema
-from axiometer.engines.local import counts_of, included, projected
+from axiometer.data import schema
+from axiometer.engines.collection import Collection
 from axiometer.measures.recall.provider_exposure import ProviderExposure
-from axiometer.projection.join import Projection
-from axiometer.projection.profiles import Profile, get_profile
-from axiometer.projection.segments import BoolArray, sums
+from axiometer.notes import Note
+from axiometer.projection.profiles import Profile
+from axiometer.projection.segments import sums
 
 COLUMNS: Final = (schema.SYSTEM, schema.PROVIDER, "requests", "relevant", "total", "mean")
 
@@ -27,12 +27,12 @@ class ProviderTable:
     exposure
         One row per system and provider with a relevant item, the one with the smallest mean first: in how many
         ``requests`` it has how many ``relevant`` items, their ``total`` exposure and its ``mean`` over these requests.
-    counts
-        One row per system: what a reader should know.
+    notes
+        What a reader should know.
     """
 
     exposure: pl.DataFrame
-    counts: pl.DataFrame
+    notes: tuple[Note, ...]
 
 
 def provider_exposure(
@@ -53,24 +53,17 @@ def provider_exposure(
     profile
         The conventions; a pessimistic imputation needs the corpus size.
     """
-    judgments, runs, profile = Judgments.of(judgments), Runs.of(runs), get_profile(profile)
     measure = measure or ProviderExposure()
-    judged, projections = projected(runs, judgments, measure, profile)
-    frames, counts = [], []
-    for projection in projections:
-        shape = (len(projection.systems), len(judged.requests))
-        is_included = included(projection.is_answered.reshape(shape), judged, profile).ravel()
-        frames.append(_of_projection(projection, measure, is_included))
-        counts.append(counts_of(projection, shape))
-    return ProviderTable(pl.concat(frames), pl.concat(counts))
+    collection = Collection.read(judgments, runs, [measure], profile=profile)
+    return ProviderTable(_exposure(collection, measure), collection.notes)
 
 
-def _of_projection(projection: Projection, measure: ProviderExposure, is_included: BoolArray) -> pl.DataFrame:
-    items = measure.completed(projection.lists).by_provider(measure.rel)
-    names = list(projection.lists.pool.providers.numbers)  # type: ignore[union-attr]
-    n_requests = len(projection.lists) // len(projection.systems)
-    owner = items.of_list.of_row // n_requests * len(names) + items.label
-    n_owners = len(projection.systems) * len(names)
+def _exposure(collection: Collection, measure: ProviderExposure) -> pl.DataFrame:
+    lists, is_included = collection.lists_for(measure), collection.is_included.ravel()
+    items = measure.completed(lists).by_provider(measure.rel)
+    names = list(lists.pool.providers.numbers)  # type: ignore[union-attr]
+    owner = items.of_list.of_row // len(collection.requests) * len(names) + items.label
+    n_owners = len(collection.systems) * len(names)
     exposure = items.lists.sum(measure.exposed(items.rank, items.lists))
     is_counted = is_included[items.of_list.of_row]
     n_answers = sums(owner, is_counted, n_owners).astype(np.int64)
@@ -78,7 +71,7 @@ def _of_projection(projection: Projection, measure: ProviderExposure, is_include
     there = np.flatnonzero(n_answers)
     system, label = np.divmod(there, len(names))
     columns = (
-        [projection.systems[number] for number in system.tolist()],
+        [collection.systems[number] for number in system.tolist()],
         [names[number] for number in label.tolist()],
         n_answers[there],
         sums(owner, (items.lists.count * is_counted).astype(np.float64), n_owners)[there].astype(np.int64),
@@ -87,7 +80,7 @@ def _of_projection(projection: Projection, measure: ProviderExposure, is_include
     )
     frame = pl.DataFrame(dict(zip(COLUMNS, columns, strict=True)))
     return frame.sort(
-        pl.col(schema.SYSTEM).replace_strict(list(projection.systems), range(len(projection.systems))),
+        pl.col(schema.SYSTEM).replace_strict(list(collection.systems), range(len(collection.systems))),
         "mean",
         schema.PROVIDER,
     )

@@ -1,8 +1,14 @@
-"""Measurements: one value per system, request and measure, with the conventions that made them."""
+"""Measurements: one value per system, request and measure, wherever they are, with the conventions that made them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 import numpy as np
 import polars as pl
@@ -10,59 +16,102 @@ import polars as pl
 from axiometer.data import schema
 from axiometer.data.frames import readable
 from axiometer.data.notebook import as_html
-from axiometer.engines.means import MEASURE, VALUE, checked_policy, rows_of_means, table_of_means, texts, with_systems
-from axiometer.errors import counted
+from axiometer.engines.means import MEASURE, VALUE, checked_policy, rows_of_means, table_of_means, with_systems
+from axiometer.engines.measured import counts_unjudged
+from axiometer.engines.notes import notes_of_systems, notes_of_undefined, unjudged_told
+from axiometer.errors import UsageError, counted
+from axiometer.io.results import form_of
 from axiometer.measures.base import Measure, SystemMeasure
+from axiometer.measures.names import Wanted
+from axiometer.notes import Note, lines_of
 from axiometer.projection.profiles import Profile, Undefined
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
+from axiometer.projection.segments import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from axiometer.engines.in_memory import MeasurementsInMemory
+
+WHERE: Final = "see counts"
+"""Where a reader finds all that is told of the first few systems only."""
+Names = Literal["full", "plain"]
+"""How measures are called: ``nDCG@10``, or ``nDCG_10``, of letters, digits and underscores only."""
 
 
 @dataclass(frozen=True, eq=False)
-class Measurements:
-    """The values of some measures for some systems.
+class Averages:
+    """Means over requests; all are systems × measures.
 
     Attributes
     ----------
-    systems, requests, measures
-        What was measured.
-    values
-        Systems × requests × measures; undefined values are nan.
-    is_included
-        Systems × requests: whether the profile lets the request count for the system.
+    mean, standard_error
+        The means, and how sure they are.
+    n
+        How many requests a mean is taken over.
+    n_undefined
+        How many values are undefined.
+    """
+
+    mean: FloatArray
+    standard_error: FloatArray
+    n: IntArray
+    n_undefined: IntArray
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Measurements(ABC):
+    """The values of some measures for some systems: in memory, in files or in Spark.
+
+    Attributes
+    ----------
+    systems, measures, system_measures
+        What was measured: lists, and all lists of a system together.
     profile
         The conventions of the evaluation.
     counts
         One row per system: what a reader should know before trusting its numbers.
-    remarks
-        What else a reader should know.
-    system_measures, system_values
-        What was measured of all lists of a system together, and systems × these measures.
+    noted
+        What else a reader should know of judgments and measures.
+    system_values
+        Systems × measures of systems.
     """
 
     systems: tuple[str, ...]
-    requests: tuple[str, ...]
     measures: tuple[Measure, ...]
-    values: FloatArray
-    is_included: BoolArray
+    system_measures: tuple[SystemMeasure, ...]
     profile: Profile
     counts: pl.DataFrame
-    remarks: tuple[str, ...] = ()
-    system_measures: tuple[SystemMeasure, ...] = ()
-    system_values: FloatArray = field(default_factory=lambda: np.empty((0, 0)))
+    noted: tuple[Note, ...]
+    system_values: FloatArray
 
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:
+        """What a reader must know before trusting the means."""
+        policy, n_unjudged = self.profile.undefined, self.n_unjudged
+        n_undefined = self.averages(policy).n_undefined - n_unjudged[:, None]
+        return (
+            *notes_of_systems(self.counts, self.profile, unjudged_told(n_unjudged, policy)),
+            *self.noted,
+            *notes_of_undefined(self.measures, n_undefined, policy),
+        )
+
+    @property
+    @abstractmethod
+    def n_requests(self) -> int:
+        """How many requests are judged."""
+
+    @abstractmethod
     def to_polars(self) -> pl.DataFrame:
         """Give one row per value: ``system``, ``request``, ``measure``, ``value``; undefined values are nan.
 
         Measures of systems have no values of requests.
         """
-        n_measures = len(self.measures)
-        system, request = np.nonzero(self.is_included)
-        return pl.DataFrame({
-            schema.SYSTEM: texts(self.systems).gather(np.repeat(system, n_measures)),
-            schema.REQUEST: texts(self.requests).gather(np.repeat(request, n_measures)),
-            MEASURE: texts(map(str, self.measures)).gather(np.tile(np.arange(n_measures), system.size)),
-            VALUE: self.values[system, request].ravel(),
-        })
+
+    @abstractmethod
+    def in_memory(self, measures: Sequence[str] | None = None) -> MeasurementsInMemory:
+        """Bring the values of these measures into memory, or all; those of whole systems always are."""
+
+    @abstractmethod
+    def averages(self, policy: Undefined) -> Averages:
+        """Average over requests, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
 
     def mean(self, *, undefined: Undefined | None = None) -> pl.DataFrame:
         """Average over requests: ``system``, ``measure``, ``value``, ``requests``, ``undefined``, ``standard_error``.
@@ -74,63 +123,114 @@ class Measurements:
             the column before it the requests that the mean is taken over. Where the profile has the mean taken over
             all requests of a run, the values of those that are not judged are undefined.
         """
-        policy = checked_policy(undefined, self.profile)
-        is_counted = np.broadcast_to(self.is_included[:, :, None], self.values.shape)
-        is_undefined = np.isnan(self.values) & is_counted
-        if policy == "drop":
-            is_counted = is_counted & ~is_undefined
-        n_unjudged = self.n_unjudged[:, None]
-        n_requests = is_counted.sum(axis=1) + (0 if policy == "drop" else n_unjudged)
-        # Requests go last, so that they are added up in the same order whatever other measures there are.
-        values = np.ascontiguousarray(np.where(is_counted, self.values, 0.0).transpose(0, 2, 1))
-        total = values.sum(axis=-1) if policy == "nan" else np.nansum(values, axis=-1)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            mean = np.where((policy == "nan") & (n_unjudged > 0), np.nan, total / n_requests)
-            is_defined = is_counted & ~is_undefined
-            apart = np.where(is_defined, self.values - mean[:, None], 0.0)
-            # All that counts and is undefined is 0.
-            m2 = (apart**2).sum(axis=1) + (n_requests - is_defined.sum(axis=1)) * mean**2
-            error = np.where(n_requests > 1, np.sqrt(m2 / (n_requests - 1) / n_requests), np.nan)
-        counts = n_requests, is_undefined.sum(axis=1) + n_unjudged
-        of_lists = rows_of_means(self.systems, self.measures, (mean, error), counts)
+        found = self.averages(checked_policy(undefined, self.profile))
+        values, counts = (found.mean, found.standard_error), (found.n, found.n_undefined)
+        of_lists = rows_of_means(self.systems, self.measures, values, counts)
         if not self.system_measures and self.measures:
             return of_lists
-        n_included = self.is_included.sum(axis=1)
-        return with_systems(of_lists, self.systems, self.system_measures, self.system_values, n_included)
+        return with_systems(of_lists, self.systems, self.system_measures, self.system_values, self._n_judged_included)
+
+    @property
+    @abstractmethod
+    def _n_judged_included(self) -> IntArray:
+        """For each system, how many judged requests count."""
 
     @property
     def n_unjudged(self) -> IntArray:
         """For each system, how many requests of its run count though they are not judged: no value, all undefined."""
         n_run_only = self.counts["run_only"].to_numpy().astype(np.int64)
-        return n_run_only if self.profile.requests in {"run", "either"} else np.zeros_like(n_run_only)
+        return n_run_only if counts_unjudged(self.profile) else np.zeros_like(n_run_only)
 
     def table(self) -> pl.DataFrame:
         """Give the means as a table: one row per system, one column per measure."""
-        return table_of_means(self.mean(), self.systems, (*self.measures, *self.system_measures))
+        return table_of_means(self.mean(), self.systems, self.wanted)
 
-    def __getitem__(self, system: str) -> Measurements:
-        """Give the measurements of one system."""
-        if system not in self.systems:
-            raise KeyError(f"no system {system!r}; there are: {', '.join(self.systems)}")
-        at = self.systems.index(system)
-        return replace(
-            self,
-            systems=(system,),
-            values=self.values[at : at + 1],
-            is_included=self.is_included[at : at + 1],
-            counts=self.counts[at : at + 1],
-            system_values=self.system_values[at : at + 1],
-        )
+    @property
+    def wanted(self) -> tuple[Wanted, ...]:
+        """All measures: first those of lists."""
+        return (*self.measures, *self.system_measures)
+
+    def to_pandas(self) -> Any:
+        """Give one row per value, as ``to_polars``, in a frame of pandas."""
+        import pandas as pd
+
+        return pd.DataFrame({name: column.to_list() for name, column in self.to_polars().to_dict().items()})
+
+    def write(self, path: str | PathLike[str], form: str | None = None) -> None:
+        """Write the values of each query to a file, whole or not at all; ``compare`` and others read it again.
+
+        Parameters
+        ----------
+        path
+            The file. In Spark, Parquet is a folder, which Spark writes.
+        form
+            ``parquet``, which also holds the notes, ``tsv``, ``csv`` or ``jsonl``; without it, the ending says which.
+        """
+        self._write(str(path), form_of(path, form))
+
+    @abstractmethod
+    def _write(self, path: str, form: str) -> None:
+        """Write all values."""
+
+    def to_dict(self, *, names: Names = "full", per_query: bool = False) -> dict[str, Any]:
+        """Give the means, ``{system: {measure: mean}}``, or all values, ``{system: {query: {measure: value}}}``.
+
+        Parameters
+        ----------
+        names
+            ``full``, such as ``nDCG@10``, or ``plain``, such as ``nDCG_10``: letters, digits and underscores, as
+            trackers of experiments want them.
+        per_query
+            Whether to give the values of each query, and not the means.
+        """
+        called = self._names(names)
+        if not per_query:
+            means: dict[str, Any] = {system: {} for system in self.systems}
+            for system, measure, value in self.mean().select(schema.SYSTEM, MEASURE, VALUE).iter_rows():
+                means[system][called[measure]] = value
+            return means
+        found: dict[str, Any] = {system: {} for system in self.systems}
+        for system, query, measure, value in self.to_polars().iter_rows():
+            found[system].setdefault(query, {})[called[measure]] = value
+        return found
+
+    def _chosen(self, names: Sequence[str] | None) -> tuple[Measure, ...]:
+        """Find measures by their full names; without any, all."""
+        if names is None:
+            return self.measures
+        known = {str(each): each for each in self.measures}
+        for name in names:
+            if name not in known:
+                raise UsageError(f"there are no values of {name}; there are those of {', '.join(known)}")
+        return tuple(known[name] for name in names)
+
+    def _names(self, names: Names) -> dict[str, str]:
+        """Say what measures are called."""
+        if names not in get_args(Names):
+            raise UsageError(f"names cannot be {names!r}; choose one of {', '.join(get_args(Names))}")
+        full = [str(each) for each in self.wanted]
+        called = {name: plain_name(name) if names == "plain" else name for name in full}
+        for name in full:
+            alike = [other for other in full if called[other] == called[name]]
+            if len(alike) > 1:
+                raise UsageError(f"{' and '.join(alike)} would both be called {called[name]}: use their full names")
+        return called
 
     def __repr__(self) -> str:
+        told = "".join(f"\nnote: {line}" for line in lines_of(self.notes, WHERE))
         with readable():
-            return f"{self._title()}\n{self.table()}"
+            return f"{self._title()}\n{self.table()}{told}"
 
     def _repr_html_(self) -> str:
-        return as_html(self._title(), self.table(), self.remarks)
+        return as_html(self._title(), self.table(), lines_of(self.notes, WHERE))
 
     def _title(self) -> str:
         return (
-            f"{counted(len(self.systems), 'system')} × {counted(len(self.requests), 'request')} × "
-            f"{counted(len(self.measures) + len(self.system_measures), 'measure')}, means (profile {self.profile.name})"
+            f"{counted(len(self.systems), 'system')} × {counted(self.n_requests, 'request')} × "
+            f"{counted(len(self.wanted), 'measure')}, means (profile {self.profile.name})"
         )
+
+
+def plain_name(measure: str) -> str:
+    """Write a full name with letters, digits and underscores only: ``RBP(p=0.8)`` is ``RBP_p_0_8``."""
+    return re.sub(r"\W+", "_", measure, flags=re.ASCII).strip("_")

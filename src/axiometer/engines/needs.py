@@ -10,21 +10,33 @@ import numpy as np
 
 from axiometer.data import Judgments, schema
 from axiometer.data.lengths import length_in
+from axiometer.engines.measured import DEPTH_OF_COUNTS
 from axiometer.errors import InputError, UsageError
 from axiometer.measures.names import Wanted
 from axiometer.measures.parts.satisfaction import GIVEN
 from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.preferences.base import Preference
 from axiometer.projection.judged import refuse_missing_providers
 from axiometer.projection.needs import Needs
 from axiometer.projection.profiles import Profile
 
+Asked = Wanted | Preference
+"""What lists are measured or compared by."""
 GIVEN_IN_TABLES: Final = (schema.ALPHA, schema.BETA)
-DEPTH_OF_COUNTS: Final = 10
-"""How far down lists are looked at to count what is judged."""
 
 
-def needs_of(measures: Sequence[Wanted], judgments: Judgments, profile: Profile) -> Needs:
-    """Find what measures need beside grades, and refuse judgments and conventions that do not have it."""
+def needs_of(asked: Iterable[Asked], judgments: Judgments, profile: Profile) -> Needs:
+    """Find what measures and preferences need beside grades, and refuse judgments and conventions that do not have it.
+
+    Preferences look at whole lists, not only at some ranks.
+    """
+    asked = tuple(asked)
+    measures = [each for each in asked if not isinstance(each, Preference)]
+    needs = _needs_of_measures(measures, judgments, profile)
+    return needs if len(measures) == len(asked) else replace(needs, shown=np.inf if needs.shown else 0)
+
+
+def _needs_of_measures(measures: Sequence[Wanted], judgments: Judgments, profile: Profile) -> Needs:
     for measure in measures:
         if "corpus_size" in measure.needs and profile.corpus_size is None:
             raise UsageError(
@@ -44,11 +56,13 @@ def needs_of(measures: Sequence[Wanted], judgments: Judgments, profile: Profile)
             _refuse_other_units(measure, unit, judgments)
     needs = Needs(
         aspects=any("aspects" in measure.needs for measure in measures),
-        characters=_deepest(measure for measure in measures if schema.CHARACTERS in measure.needs),
-        words=_deepest(measure for measure in measures if schema.WORDS in measure.needs),
-        text=_deepest(measure for measure in measures if "text" in measure.needs),
+        characters=deepest(measure for measure in measures if schema.CHARACTERS in measure.needs),
+        words=deepest(measure for measure in measures if schema.WORDS in measure.needs),
+        text=deepest(measure for measure in measures if "text" in measure.needs),
         providers=any("providers" in measure.needs for measure in measures),
         shown=_n_shown(measures, judgments, profile),
+        described=any(measure.needs & {"aspects", "catalogue"} for measure in measures),
+        popularity=any("popularity" in measure.needs for measure in measures),
         given=frozenset(name for name in GIVEN_IN_TABLES for each in measures if getattr(each, name, None) == GIVEN),
     )
     if (
@@ -87,7 +101,8 @@ def _refuse_other_units(measure: Wanted, unit: str, judgments: Judgments) -> Non
         raise InputError(found, expected, source=judgments.lengths_source)
 
 
-def _deepest(measures: Iterable[Wanted]) -> float:
+def deepest(measures: Iterable[Wanted]) -> float:
+    """Say down to which rank measures look; all the way if one of them has no cut-off."""
     return max((getattr(measure, "cutoff", None) or np.inf for measure in measures), default=0)
 
 
@@ -102,7 +117,7 @@ def _n_shown(measures: Sequence[Wanted], judgments: Judgments, profile: Profile)
     if not (is_asked or is_known):
         return 0
     is_whole = profile.corpus_size is not None or profile.unknown_items == "error"
-    return np.inf if is_whole else max(_deepest(measures), DEPTH_OF_COUNTS)
+    return np.inf if is_whole else max(deepest(measures), DEPTH_OF_COUNTS)
 
 
 def _refuse_missing_catalogue(measure: Wanted, judgments: Judgments) -> None:

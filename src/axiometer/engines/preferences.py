@@ -13,8 +13,11 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.data.notebook import as_html
+from axiometer.engines.measurements import WHERE
+from axiometer.engines.notes import notes_of_systems
 from axiometer.errors import counted
 from axiometer.measures.base import Measure
+from axiometer.notes import Note, lines_of
 from axiometer.preferences.base import Preference
 from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray, sums
@@ -75,8 +78,8 @@ class Preferences:
         that differ by rounding.
     counts
         One row per system: what a reader should know.
-    remarks
-        What else a reader should know.
+    noted
+        What else a reader should know of judgments and what was compared.
     """
 
     systems: tuple[str, ...]
@@ -85,7 +88,12 @@ class Preferences:
     profile: Profile
     tie_tolerance: float | None
     counts: pl.DataFrame
-    remarks: tuple[str, ...] = ()
+    noted: tuple[Note, ...] = ()
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:
+        """What a reader must know before trusting the preferences."""
+        return (*notes_of_systems(self.counts, self.profile), *self.noted)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -185,10 +193,10 @@ class Preferences:
         return pl.concat(frames)
 
     def __repr__(self) -> str:
-        return f"{self._told()}\n{self.order()}" + "".join(f"\nnote: {remark}" for remark in self.remarks)
+        return f"{self._told()}\n{self.order()}" + "".join(f"\nnote: {line}" for line in lines_of(self.notes, WHERE))
 
     def _repr_html_(self) -> str:
-        return as_html(self._told(), self.order(), self.remarks)
+        return as_html(self._told(), self.order(), lines_of(self.notes, WHERE))
 
     def _told(self) -> str:
         what = f"{counted(len(self.systems), 'system')} × {counted(len(self.requests), 'request')}"

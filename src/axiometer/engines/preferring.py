@@ -11,19 +11,20 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from axiometer.data import Judgments
+from axiometer.engines.chunk import Chunk, ChunkEvaluator
 from axiometer.engines.collection import Collection
 from axiometer.engines.comparing import CLOSE, Contest, pair_signs
-from axiometer.engines.local import Progress, included, profile_for
-from axiometer.engines.plan import Batch, Plan
+from axiometer.engines.jobs import Progress
 from axiometer.engines.preferences import Compared, Comparison, Preferences
 from axiometer.errors import UnknownNameError, UsageError, counted
+from axiometer.io import read_judgments
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.names import Defaults, parse_measures, words
+from axiometer.notes import Note
 from axiometer.preferences.base import Preference
 from axiometer.preferences.names import PREFERENCES, find_preference
-from axiometer.projection.profiles import Profile
+from axiometer.projection.profiles import Profile, profile_for
 from axiometer.projection.segments import BoolArray
 
 
@@ -61,7 +62,7 @@ def prefer(
     >>> prefer({"q": {"a": 1}}, runs).summary().row(0)[1:6]
     ('one', 'two', 1, 0, 0)
     """
-    judgments = Judgments.of(judgments)
+    judgments = read_judgments(judgments)
     profile = profile_for(judgments, profile)
     compared = parse_compared(preferences, defaults=dict(profile.parameters))
     check_tolerance(tie_tolerance)
@@ -74,38 +75,27 @@ def preferred(collection: Collection, tie_tolerance: float | None = None) -> Pre
     systems = collection.systems
     if len(systems) < 2:
         raise UsageError(f"a preference needs two systems to choose from; there is only {systems[0]!r}")
-    contests = [Contest(each, collection.lists_for(each), tie_tolerance) for each in collection.compared]
-    comparisons = [_comparison(contest, collection.is_included) for contest in contests]
+    measured, is_included = collection.measured(), collection.is_included
+    values = {str(each): measured.values[:, : len(collection.requests), m] for m, each in enumerate(measured.measures)}
+    contests = [
+        Contest(each, collection.lists_for(each), tie_tolerance, values.get(str(each))) for each in collection.compared
+    ]
+    comparisons = [_comparison(contest, is_included) for contest in contests]
     return Preferences(
         systems=systems,
         requests=collection.requests,
         comparisons=tuple(comparisons),
         profile=collection.profile,
         tie_tolerance=tie_tolerance,
-        counts=collection.counts,
-        remarks=(*collection.remarks, *_remarks(comparisons, collection.is_included, tie_tolerance)),
+        counts=measured.counts,
+        noted=(*measured.noted, *_notes(comparisons, is_included, tie_tolerance)),
     )
 
 
-def preferred_in(
-    batch: Batch, plan: Plan, compared: Sequence[Compared], tie_tolerance: float | None = None
-) -> pl.DataFrame:
+def preferred_in(chunk: Chunk, chunks: ChunkEvaluator, tie_tolerance: float | None = None) -> pl.DataFrame:
     """Compare the systems of some requests: one row per preference, request and pair that was compared."""
-    met = plan.meet(batch, compared)
-    if met is None:
-        return pl.DataFrame()
-    judged, projections = met
-    is_answered = projections[plan.profile.for_measure("")].is_answered.reshape(len(plan.systems), -1)
-    collection = Collection(
-        systems=plan.systems,
-        requests=judged.requests,
-        compared=tuple(compared),
-        lists={profile: each.lists for profile, each in projections.items()},
-        is_included=included(is_answered, judged, plan.profile),
-        profile=plan.profile,
-        counts=pl.DataFrame(),
-    )
-    return preferred(collection, tie_tolerance).to_polars()
+    met = chunks.meet(chunk)
+    return pl.DataFrame() if met is None else preferred(Collection(*met), tie_tolerance).to_polars()
 
 
 def check_tolerance(tie_tolerance: float | None) -> None:
@@ -173,17 +163,20 @@ def _comparison(contest: Contest, is_included: BoolArray) -> Comparison:
     return Comparison(contest.compared, values, is_compared, values.sum(axis=1, dtype=np.float64), contest.n_close)
 
 
-def _remarks(comparisons: Sequence[Comparison], is_included: BoolArray, tie_tolerance: float | None) -> Iterator[str]:
+def _notes(comparisons: Sequence[Comparison], is_included: BoolArray, tie_tolerance: float | None) -> Iterator[Note]:
     """Say which requests and which pairs were not compared, and where ties are not what they seem."""
     if tie_tolerance:
-        yield f"values that differ by at most {tie_tolerance:g} are tied"
+        yield Note("tie_tolerance", "", f"values that differ by at most {tie_tolerance:g} are tied")
     left, right = np.triu_indices(len(is_included), k=1)
     n_apart = int((~(is_included[left] & is_included[right]).any(axis=1)).sum())
     if n_apart:
-        yield f"{counted(n_apart, 'pair')} of systems without a request that counts for both"
+        text = f"{counted(n_apart, 'pair')} of systems without a request that counts for both"
+        yield Note("pairs_apart", "", text, n_apart)
     for each in comparisons:
         n_left_out = int((is_included & ~each.is_compared).any(axis=0).sum())
         if n_left_out:
-            yield f"{each.compared}: undefined for {counted(n_left_out, 'request')}, left out"
+            text = f"undefined for {counted(n_left_out, 'request')}, left out"
+            yield Note("left_out", str(each.compared), text, n_left_out)
         if each.n_close and not tie_tolerance:
-            yield f"{each.compared}: {counted(each.n_close, 'value')} within {CLOSE:g} of the next, and not equal"
+            text = f"{counted(each.n_close, 'value')} within {CLOSE:g} of the next, and not equal"
+            yield Note("nearly_tied", str(each.compared), text, each.n_close)

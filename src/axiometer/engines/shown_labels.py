@@ -7,19 +7,20 @@ from typing import Final
 import polars as pl
 
 from axiometer.data import Judgments, schema
+from axiometer.notes import Note
 from axiometer.projection.judged import JudgedItems
 
 _MOST_NAMED: Final = 5
 
 
-def without_rounds(judgments: Judgments) -> tuple[Judgments, list[str]]:
+def without_rounds(judgments: Judgments) -> tuple[Judgments, list[Note]]:
     """Take away what looks like aspects, but that no item has two of, such as rounds of judging, and say so."""
     if judgments.weights is not None or not judgments.are_aspects_judged or judgments.are_aspects_shared:
         return judgments, []
     told = "not shown as aspects, as no item is judged for several of them and no measure needs them"
     names = judgments.frame[schema.ASPECT].unique(maintain_order=True)
     some = ", ".join(names[:_MOST_NAMED]) + (" …" if len(names) > _MOST_NAMED else "")
-    return judgments.without_aspects(), [f"{told}: {some}"]
+    return judgments.without_aspects(), [Note("no_aspects", "", f"{told}: {some}", len(names))]
 
 
 def labels_of(judged: JudgedItems, lists: pl.DataFrame) -> pl.DataFrame:

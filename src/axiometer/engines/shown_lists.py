@@ -9,23 +9,25 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from axiometer.data import Judgments, Runs, RunSource, schema
+from axiometer.data import RunSource, schema
+from axiometer.data.runs import refuse_two_homes
 from axiometer.engines.amounts import amounts_of, divisors_of, effort_of, is_explained, n_looked_at, owner_of
-from axiometer.engines.local import Progress, check_jobs, of_each, profile_for, refuse_two_homes, rows_for, values_of
-from axiometer.engines.needs import needs_of
+from axiometer.engines.evaluator import Evaluator
+from axiometer.engines.jobs import Progress, check_jobs, of_each
 from axiometer.engines.shown_labels import aspects_of, labels_of, without_rounds
 from axiometer.errors import UsageError, counted
-from axiometer.measures.base import Measure
+from axiometer.io import read_judgments
+from axiometer.io.runs import runs_of
+from axiometer.measures.base import Measure, rows_for, values_of
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.measures.parts.terms import Explained
+from axiometer.notes import Note
 from axiometer.parameters.declaration import several, whole_from
-from axiometer.projection.blocks import find_blocks
 from axiometer.projection.ids import numbers_of
-from axiometer.projection.join import project
-from axiometer.projection.judged import CODE, JudgedItems
+from axiometer.projection.join import Batch
+from axiometer.projection.judged import JudgedItems
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.order import order_rows
-from axiometer.projection.profiles import Profile
+from axiometer.projection.profiles import Profile, profile_for
 from axiometer.projection.segments import FloatArray, IntArray, Segments, ranges, sums
 
 RANKS: Final = 20
@@ -64,7 +66,7 @@ class ShownLists:
         takes for items that the list does not have. It is null for measures that are not explained.
     unexplained
         The measures that do not say what their sums are, and those that are undefined for all lists here.
-    remarks
+    notes
         What a reader should know.
     """
 
@@ -75,7 +77,7 @@ class ShownLists:
     contributions: pl.DataFrame
     rest: pl.DataFrame
     unexplained: tuple[str, ...]
-    remarks: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 def show_lists(
@@ -101,17 +103,20 @@ def show_lists(
     ranks
         How many items of each list are shown.
     """
-    judgments = Judgments.of(judgments)
+    judgments = read_judgments(judgments)
     profile = profile_for(judgments, profile)
     wanted = parse_wanted(measures, defaults=dict(profile.parameters))
     check_jobs(jobs)
     of_lists = [each for each in wanted if isinstance(each, Measure)]
-    needs = needs_of(of_lists, judgments, profile)
-    judgments, told = (judgments, []) if needs.aspects else without_rounds(judgments)
-    judged = JudgedItems.of(judgments, needs)
+    evaluator = Evaluator.of(judgments, of_lists, profile)
+    told: list[Note] = []
+    if not evaluator.needs.aspects:
+        judgments, told = without_rounds(judgments)
+        evaluator = Evaluator.of(judgments, of_lists, profile)
+    judged = evaluator.judged
     chosen = None if systems is None else [*dict.fromkeys(several(systems))]
-    view = _View(judged, of_lists, profile, whole_from(1, ranks, "ranks"), _requests(judged, requests), chosen)
-    parts = of_each(Runs.of(runs).sources, view.part, jobs, progress)
+    view = _View(evaluator, whole_from(1, ranks, "ranks"), _requests(judged, requests), chosen)
+    parts = of_each(runs_of(runs).sources, view.part, jobs, progress)
     _refuse_unknown(chosen, refuse_two_homes([(part.source, part.systems) for part in parts]))
     lists, length, contributions, rest = (
         pl.concat([frame for part in parts if (frame := getattr(part, name)) is not None])
@@ -127,7 +132,7 @@ def show_lists(
         contributions=contributions,
         rest=rest,
         unexplained=tuple(str(each) for each in wanted if not is_explained(each) or str(each) in undefined),
-        remarks=(*told, *_remarks(of_lists, profile)),
+        notes=(*told, *_notes(of_lists, profile)),
     )
 
 
@@ -154,13 +159,14 @@ def _refuse_unknown(chosen: Sequence[str] | None, systems: Collection[str]) -> N
             raise UsageError(f"there is no system {name!r} to show; there are: {', '.join(systems)}")
 
 
-def _remarks(measures: Sequence[Measure], profile: Profile) -> Iterable[str]:
+def _notes(measures: Sequence[Measure], profile: Profile) -> Iterable[Note]:
     shown = profile.for_measure("")
     for measure in measures:
         its = profile.for_measure(str(measure))
         others = [f"{name} {getattr(its, name)}" for name in _ORDERING if getattr(its, name) != getattr(shown, name)]
         if others:
-            yield f"{measure}: sees lists in another order ({', '.join(others)}) than they are shown in"
+            text = f"sees lists in another order ({', '.join(others)}) than they are shown in"
+            yield Note("other_order", str(measure), text)
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,56 +185,37 @@ class _Part:
 class _View:
     """What is shown of each source."""
 
-    judged: JudgedItems
-    measures: Sequence[Measure]
-    profile: Profile
+    evaluator: Evaluator
     ranks: int
     requests: pl.Series
     systems: Sequence[str] | None
 
     def part(self, source: RunSource) -> _Part:
         """Read one source, and show its lists."""
-        frame = source.load(self.profile.order)
+        frame = self.evaluator.load(source)
         there = tuple(frame[schema.SYSTEM].unique(maintain_order=True))
         if self.systems is not None:
             frame = frame.filter(pl.col(schema.SYSTEM).is_in(self.systems))
         if frame.is_empty():
             return _Part(str(source), there)
-        wanted = dict.fromkeys(self.profile.for_measure(name) for name in ("", *map(str, self.measures)))
-        projections = {each: project(frame, self.judged, each) for each in wanted}
-        systems = projections[self.profile.for_measure("")].systems
-        heads = _heads(systems, self.requests)
-        lists, length = self._tops(frame, heads)
+        batch = Batch.of(frame, self.evaluator.judged)
+        views = self.evaluator.views(batch)
+        heads = _heads(batch.systems, self.requests)
+        number = numbers_of(self.requests, self.evaluator.judged.codes[schema.REQUEST])
+        chosen = (views.shape[1] * np.arange(views.shape[0])[:, None] + number).ravel()
+        n_shown, items = batch.listed(self.evaluator.profiles[""], chosen, self.ranks)
+        rank = pl.Series(schema.RANK, ranges(np.ones_like(n_shown), n_shown))
+        lists = heads[np.repeat(np.arange(heads.height), n_shown)].with_columns(rank, items.alias(schema.ITEM))
+        length = heads.with_columns(pl.Series(schema.LENGTH, views.main.lists.depth[chosen]))
         nothing = (pl.DataFrame(schema=_CONTRIBUTIONS), pl.DataFrame(schema=_REST))
-        measured = [
-            self._of_measure(each, projections[self.profile.for_measure(str(each))].lists, heads)
-            for each in self.measures
-        ]
+        measured = [self._of_measure(each, views.lists_for(each), chosen, heads) for each in self.evaluator.measures]
         contributions, rest = (pl.concat(frames) for frames in zip(nothing, *measured, strict=True))
         return _Part(str(source), there, lists, length, contributions, rest)
 
-    def _tops(self, frame: pl.DataFrame, heads: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-        """Give the first items of each list, and how long the lists are."""
-        profile = self.profile.for_measure("")
-        frame = frame.filter(pl.col(schema.REQUEST).is_in(self.requests.implode()))
-        codes = pl.DataFrame({schema.REQUEST: self.requests, CODE: np.arange(len(self.requests))})
-        pairs, blocks = find_blocks(frame, codes)
-        n_lists = int(blocks.list.max(initial=-1)) + 1
-        whole = np.minimum(blocks.lengths(n_lists), np.iinfo(np.int64).max if profile.depth is None else profile.depth)
-        top = np.minimum(whole, self.ranks)
-        ordered = order_rows(frame, blocks, n_lists, profile)
-        rows = ordered.rows_at(ranges(ordered.first_place, top))
-        rank = pl.Series(schema.RANK, ranges(np.ones_like(top), top))
-        lists = frame.select(*_LIST, schema.ITEM)[rows].select(*_LIST, rank, schema.ITEM)
-        known = pairs.select(*_LIST, pl.Series(schema.LENGTH, whole[pairs["list"].to_numpy()]))
-        length = heads.join(known, on=_LIST, how="left", maintain_order="left")
-        return lists, length.with_columns(pl.col(schema.LENGTH).fill_null(0))
-
-    def _of_measure(self, measure: Measure, lists: RankedLists, heads: pl.DataFrame) -> tuple[pl.DataFrame, ...]:
+    def _of_measure(
+        self, measure: Measure, lists: RankedLists, chosen: IntArray, heads: pl.DataFrame
+    ) -> tuple[pl.DataFrame, ...]:
         """Give what each rank gave to a measure, and what the rest did."""
-        n_requests = len(self.judged.requests)
-        code = numbers_of(self.requests, pl.Series(self.judged.requests))
-        chosen = (n_requests * np.arange(len(lists) // n_requests)[:, None] + code).ravel()
         heads = heads.select(pl.lit(str(measure)).alias("measure"), *_LIST)
         value = pl.Series("value", values_of(measure, lists)[chosen])
         if not is_explained(measure):

@@ -9,15 +9,16 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import schema
-from axiometer.engines.plan import (
+from axiometer.engines.chunk import (
     COUNTS,
     IS_ANSWERED,
     IS_INCLUDED,
     IS_JUDGED,
     JUDGED_AT_10,
     VALUES,
-    Plan,
+    ChunkEvaluator,
 )
+from axiometer.engines.measurements import Averages
 from axiometer.projection.ids import numbers_of
 from axiometer.projection.profiles import Undefined
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray, sums
@@ -66,8 +67,8 @@ class Totals:
     undefined
         Systems × measures: how many values of these are undefined.
     counts
-        By name, one for each system: ``judged``, ``answered``, ``run_only`` (not judged), ``included`` requests, and
-        the sums of what the plan counts.
+        By name, one for each system: ``judged``, ``answered``, ``run_only`` (not judged), ``included`` (judged)
+        requests, the sums of what else is counted.
     judged_at_10
         For each system, the sum over its lists of the share of judged items among the first ten.
     """
@@ -78,26 +79,26 @@ class Totals:
     judged_at_10: FloatArray
 
     @classmethod
-    def of(cls, records: pl.DataFrame, plan: Plan) -> Totals:
+    def of(cls, records: pl.DataFrame, chunks: ChunkEvaluator) -> Totals:
         """Add up records."""
-        system = numbers_of(records[schema.SYSTEM], pl.Series(plan.systems, dtype=pl.String))
-        n_systems, is_included = len(plan.systems), records[IS_INCLUDED].to_numpy()
-        values = _table(records[VALUES], len(plan.measures))[is_included]
+        system = numbers_of(records[schema.SYSTEM], pl.Series(chunks.systems, dtype=pl.String))
+        n_systems, is_included = len(chunks.systems), records[IS_INCLUDED].to_numpy()
+        values = _table(records[VALUES], len(chunks.evaluator.measures))[is_included]
         whose, is_undefined = system[is_included], np.isnan(values)
-        counts = _table(records[COUNTS], len(plan.counts))
+        counts = _table(records[COUNTS], len(chunks.counts))
         is_judged, is_answered = (records[name].to_numpy() for name in (IS_JUDGED, IS_ANSWERED))
         marks = {
             "judged": is_judged,
             "answered": is_judged & is_answered,
             "run_only": ~is_judged,
-            "included": is_included,
+            "included": is_judged & is_included,
         }
         return cls(
             _moments(values, whose, n_systems),
             _per_system(is_undefined, whose, n_systems),
             {
                 **{name: np.bincount(system[mark], minlength=n_systems) for name, mark in marks.items()},
-                **dict(zip(plan.counts, _per_system(counts, system, n_systems).T, strict=True)),
+                **dict(zip(chunks.counts, _per_system(counts, system, n_systems).T, strict=True)),
             },
             sums(system, np.nan_to_num(records[JUDGED_AT_10].to_numpy()), n_systems),
         )
@@ -111,20 +112,12 @@ class Totals:
             self.judged_at_10 + others.judged_at_10,
         )
 
-    def averaged(self, policy: Undefined, n_unjudged: IntArray) -> tuple[Moments, IntArray]:
-        """Give the means by what becomes of undefined values, and how many are undefined, systems × measures each.
-
-        Parameters
-        ----------
-        policy
-            Undefined values count as ``zero``, are left out, ``drop``, or make the mean undefined, ``nan``.
-        n_unjudged
-            For each system, how many requests count that are not judged, so that all is undefined.
-        """
-        undefined = self.undefined + n_unjudged[:, None]
-        found = self.defined if policy == "drop" else self.defined.with_zeros(undefined)
-        is_lost = (found.n == 0) | ((policy == "nan") & (undefined > 0))
-        return Moments(found.n, np.where(is_lost, np.nan, found.mean), np.where(is_lost, np.nan, found.m2)), undefined
+    def averages(self, policy: Undefined) -> Averages:
+        """Average over requests, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
+        found = self.defined if policy == "drop" else self.defined.with_zeros(self.undefined)
+        is_lost = (found.n == 0) | ((policy == "nan") & (self.undefined > 0))
+        mean, error = (np.where(is_lost, np.nan, each) for each in (found.mean, found.standard_error))
+        return Averages(mean, error, found.n, self.undefined)
 
 
 def _table(rows: pl.Series, width: int) -> FloatArray | IntArray:

@@ -15,7 +15,7 @@ import polars as pl
 from axiometer.axioms.checking import check_axioms
 from axiometer.axioms.published import AXIOMS_OF
 from axiometer.data import Judgments
-from axiometer.engines.local import evaluate
+from axiometer.engines.evaluator import evaluate
 from axiometer.engines.measurements import Measurements
 from axiometer.errors import InputError
 from axiometer.experiments.axiom_tables import explained
@@ -26,6 +26,7 @@ from axiometer.io.simulated import WORLD as WORLD_FILE
 from axiometer.meta.compare import compare
 from axiometer.meta.concordance import ALL, concordance
 from axiometer.meta.unanimity import unanimity
+from axiometer.notes import lines_of
 from axiometer.plots.drawing import Drawing
 from axiometer.report.axioms import SIGNS, matrices
 from axiometer.report.making import Choices, make_report
@@ -177,7 +178,7 @@ class Demonstration:
         """Measure how unanimous the measures are."""
         found = unanimity(self.of_measures)
         figures = [Figure.of("unanimity", found.drawing, found.table)] if found.drawing else []
-        return Result([Table("unanimity", "Metric unanimity", found.table)], figures, notes=found.caveats)
+        return Result([Table("unanimity", "Metric unanimity", found.table)], figures, notes=lines_of(found.notes))
 
     def concordant(self, _: Progress) -> Result:
         """Ask gold standards where two measures disagree."""
@@ -187,7 +188,7 @@ class Demonstration:
                 Table("wins", f"Significant wins by {ALL.join(GOLD)}", _wins(found.table)),
                 Table("concordance", "Who sides with the gold standard", found.table),
             ],
-            notes=found.caveats,
+            notes=lines_of(found.notes),
         )
 
 

@@ -4,11 +4,35 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from os import PathLike
+from typing import Final
 
 import polars as pl
 
 from axiometer.errors import UsageError
+from axiometer.io.content import ending
+from axiometer.notes import Note, as_json
+from axiometer.projection.profiles import Profile
+
+UNDEFINED: Final = "undefined"
+NOTES: Final = "notes"
+FORMS: Final = ("parquet", "tsv", "csv", "jsonl")
+"""In which values are written wherever they are."""
+
+
+def form_of(path: str | PathLike[str], form: str | None) -> str:
+    """Give the form in which values are written to a file: what somebody says, or what its ending does."""
+    found = ending(str(path)).removeprefix(".") if form is None else form
+    if found not in FORMS:
+        said = f"the file {path} does not end like" if form is None else f"the form {form!r} is not"
+        raise UsageError(f"{said} one in which values are written: {', '.join(FORMS)}")
+    return found
+
+
+def told_beside(profile: Profile, notes: Iterable[Note]) -> dict[str, str]:
+    """Give what a Parquet file of values tells of them: by which conventions they were made, and what to know."""
+    return {"profile": profile.name, UNDEFINED: profile.undefined, NOTES: as_json(notes)}
 
 
 def encode(table: pl.DataFrame, form: str, *, told: Mapping[str, str] | None = None) -> bytes:

@@ -12,7 +12,7 @@ import polars as pl
 from axiometer.data import Runs, schema
 from axiometer.data.frames import Origin, has_repeated
 from axiometer.data.pieces import FramePieces
-from axiometer.data.runs import FrameSource, check_runs, lists_of_frame, repeated_item
+from axiometer.data.runs import UNNAMED, FrameSource, check_runs, lists_of_frame, repeated_item
 from axiometer.data.schema import Order
 from axiometer.errors import UsageError
 from axiometer.io.content import STANDARD_INPUT, expand, read_bytes, stem
@@ -34,7 +34,7 @@ from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import RUN_LAYOUT, TAG, decoded, line_origin, parse
 
 
-def read_runs(runs: Any, *, name: str = "run", order: Order = "score") -> Runs:
+def read_runs(runs: Any, *, name: str = UNNAMED, order: Order = "score") -> Runs:
     """Read runs into memory.
 
     Parameters
@@ -51,11 +51,18 @@ def read_runs(runs: Any, *, name: str = "run", order: Order = "score") -> Runs:
     """
     if order not in get_args(Order):
         raise UsageError(f"order cannot be {order!r}; choose one of {', '.join(get_args(Order))}")
+    found = runs_of(runs, name=name)
+    if all(isinstance(source, FileSource) for source in found.sources) and found is not runs:
+        return Runs(tuple(FrameSource(source.name, source.load(order)) for source in found.sources))
+    return found
+
+
+def runs_of(runs: Any, *, name: str = UNNAMED) -> Runs:
+    """Take runs as they are given: files, of which nothing is read yet, and what is in memory."""
     if isinstance(runs, set | frozenset | Iterator):
         runs = list(runs)
     if _is_path(runs) or (isinstance(runs, list | tuple) and all(map(_is_path, runs))):
-        sources = scan_runs(runs).sources
-        return Runs(tuple(FrameSource(source.name, source.load(order)) for source in sources))
+        return scan_runs(runs)
     return Runs.of(runs, name=name)
 
 

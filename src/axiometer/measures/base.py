@@ -101,6 +101,25 @@ class SystemMeasure(Parametrised, ABC):
         """Compute the value from the exposure that all lists of a system give to each item."""
 
 
+def values_of(measure: Measure, lists: RankedLists) -> FloatArray:
+    """Compute a measure, and make sure that it gives one number for each list."""
+    return one_for_each(measure, measure.values(rows_for(measure, lists)), lists).astype(np.float64, copy=False)
+
+
+def one_for_each(measure: Measure, numbers: Any, lists: RankedLists) -> FloatArray | IntArray:
+    """Refuse what is not one number for each list."""
+    values = np.asarray(numbers)
+    if values.shape != (len(lists),) or values.dtype.kind not in "fiub":
+        found = f"values of type {values.dtype} and shape {values.shape} for {len(lists)} lists"
+        raise UsageError(f"{measure} gives {found}: one number each is needed")
+    return values
+
+
+def rows_for(measure: Measure, lists: RankedLists) -> RankedLists:
+    """Give lists with the rows that a measure asks for."""
+    return lists if measure.rows == "judged" else lists.relevant()
+
+
 def ratio(numerator: npt.ArrayLike, denominator: npt.ArrayLike) -> FloatArray:
     """Divide; undefined (nan) where the denominator is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -9,8 +9,9 @@ import polars as pl
 
 from axiometer.engines.preferences import Signs
 from axiometer.meta.finding import Finding
-from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_caveats
+from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_notes
 from axiometer.meta.outcomes import Outcomes
+from axiometer.notes import Note
 from axiometer.plots.drawing import Drawing
 from axiometer.projection.segments import BoolArray, FloatArray
 from axiometer.stats.bootstrap_counts import percentile_interval, resample_counts
@@ -54,7 +55,7 @@ def ties(
         "ties",
         _table(rows, columns),
         _parameters(outcomes, resamples, confidence, seed),
-        (*outcomes.caveats(), *interval_caveats(len(outcomes.requests), resamples)),
+        (*outcomes.all_notes(), *interval_notes(len(outcomes.requests), resamples)),
         Drawing(
             title="Share of tied pairs of lists",
             mark="point",
@@ -106,12 +107,16 @@ def agreement(
             tied = (theirs == 0) & is_decided
             rows.append((name, other, *share, int(tied.sum()) / share[0] if share[0] else np.nan))
     columns = {"measure": pl.String, "other": pl.String, "preferred": pl.Int64, "same": pl.Int64}
-    idle = [f"{name}: prefers no list that {other} compares, too" for name, other, n, *_ in rows if not n]
+    idle = [
+        Note("prefers_none", name, f"prefers no list that {other} compares, too")
+        for name, other, n, *_ in rows
+        if not n
+    ]
     return Finding(
         "agreement",
         _table(rows, columns, "tied"),
         _parameters(outcomes, resamples, confidence, seed),
-        (*outcomes.caveats(), *idle, *interval_caveats(len(outcomes.requests), resamples)),
+        (*outcomes.all_notes(), *idle, *interval_notes(len(outcomes.requests), resamples)),
         Drawing(
             title="Share of what the row prefers that the column prefers, too",
             mark="rect",

@@ -12,7 +12,8 @@ from axiometer.data import schema
 from axiometer.errors import UsageError
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes, Pairs
-from axiometer.meta.significance import DRAWS, Procedure, Test, Tested, caveats_of, run_test
+from axiometer.meta.significance import DRAWS, Procedure, Test, Tested, notes_of, run_test
+from axiometer.notes import Note
 from axiometer.parameters.declaration import several
 from axiometer.plots.drawing import Drawing
 from axiometer.stats.corrections import Correction
@@ -93,8 +94,7 @@ def compare(
     results = [run_test(outcomes, outcome, how, pairs) for outcome in outcomes.outcomes]
     tables = [_table(outcomes, name, pairs, its) for name, its in zip(outcomes.names, results, strict=True)]
     told = "its means are shares of the other systems that a system beats, its differences mean preferences"
-    of_preferences = [f"{each.name}: {told}" for each in outcomes.outcomes if each.is_preference]
-    caveats = [*outcomes.caveats(), *of_preferences, *caveats_of(results)]
+    of_preferences = [Note("means_of_shares", each.name, told) for each in outcomes.outcomes if each.is_preference]
     return Finding(
         "compare",
         pl.concat(tables),
@@ -109,7 +109,7 @@ def compare(
             **({"baseline": baseline} if baseline is not None else {}),
             **({"draws": draws, "seed": seed} if _is_drawn(how, outcomes) else {}),
         },
-        tuple(caveats),
+        (*outcomes.all_notes(), *of_preferences, *notes_of(results)),
         OF_PAIRS if len(pairs[0]) <= MOST_DRAWN else OF_MEANS,
         {"means": _means(outcomes), "pairs": _named_pairs(pl.concat(tables))},
     )

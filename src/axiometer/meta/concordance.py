@@ -13,6 +13,7 @@ from axiometer.engines.preferences import Signs
 from axiometer.errors import UsageError, counted
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
+from axiometer.notes import Note
 from axiometer.parameters.declaration import several
 from axiometer.plots.drawing import Drawing
 from axiometer.projection.segments import BoolArray
@@ -68,7 +69,7 @@ def concordance(found: Any, gold: str | Iterable[str], *, tie_tolerance: float |
     asked = [(name,) for name in golds] + ([tuple(golds)] if len(golds) > 1 else [])
     signs = {each.name: outcomes.signs(each) for each in outcomes.outcomes}
     is_known = {each.name: outcomes.is_compared(each) for each in outcomes.outcomes}
-    rows, told = [], []
+    rows, notes = [], []
     for together in asked:
         is_judged = np.all([is_known[name] for name in together], axis=0)
         n_not_judged = 0
@@ -80,7 +81,8 @@ def concordance(found: Any, gold: str | Iterable[str], *, tie_tolerance: float |
             sides = [_is_concordant(signs[name][pair, request], said) for name in (first, second)]
             rows.append((ALL.join(together), first, second, *_counted(*sides)))
         if n_not_judged:
-            told.append(f"{ALL.join(together)}: undefined for {counted(n_not_judged, 'disagreement')}, left out")
+            told = f"undefined for {counted(n_not_judged, 'disagreement')}, left out"
+            notes.append(Note("gold_undefined", ALL.join(together), told, n_not_judged))
     return Finding(
         "concordance",
         pl.DataFrame(rows, schema=COLUMNS, orient="row"),
@@ -91,7 +93,7 @@ def concordance(found: Any, gold: str | Iterable[str], *, tie_tolerance: float |
             "pairs": outcomes.pairs[0].size * len(outcomes.requests),
             "ties": outcomes.tolerance_told,
         },
-        (*outcomes.caveats(), *told),
+        (*outcomes.all_notes(), *notes),
         Drawing(
             title="Share of disagreements in which the row sides with the gold standard",
             mark="rect",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -10,8 +10,10 @@ import polars as pl
 
 from axiometer.errors import counted
 from axiometer.meta.finding import Finding
-from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_caveats
-from axiometer.meta.outcomes import Outcome, Outcomes
+from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_notes
+from axiometer.meta.outcome import Outcome
+from axiometer.meta.outcomes import Outcomes
+from axiometer.notes import Note
 from axiometer.parameters.declaration import between
 from axiometer.plots.drawing import Drawing
 from axiometer.projection.segments import FloatArray
@@ -87,7 +89,7 @@ def correlation(
             "resamples": resamples,
             "seed": seed,
         },
-        (*outcomes.caveats(), *_caveats(outcomes, scores), *interval_caveats(len(outcomes.requests), resamples)),
+        (*outcomes.all_notes(), *_notes(outcomes, scores), *interval_notes(len(outcomes.requests), resamples)),
         Drawing(
             title="Kendall's τ-b of the orders of systems",
             mark="rect",
@@ -121,13 +123,13 @@ def _scores_of(outcome: Outcome, counts: FloatArray) -> FloatArray:
     return -mean if outcome.is_smaller_better else mean
 
 
-def _caveats(outcomes: Outcomes, scores: FloatArray) -> list[str]:
-    told = []
+def _notes(outcomes: Outcomes, scores: FloatArray) -> Iterator[Note]:
     if len(outcomes.systems) < 5:
-        told.append(f"the order of {counted(len(outcomes.systems), 'system')} says little")
+        n_systems = len(outcomes.systems)
+        yield Note("short_order", "", f"the order of {counted(n_systems, 'system')} says little", n_systems)
     for name, score in zip(outcomes.names, scores, strict=True):
-        if np.isnan(score).any():
-            told.append(f"{name}: {counted(int(np.isnan(score).sum()), 'system')} without any value, so no order")
+        if n := int(np.isnan(score).sum()):
+            yield Note("no_mean", name, f"{counted(n, 'system')} without any value, so no order", n)
         elif not classes(score).any():
-            told.append(f"{name}: all systems have the same mean; τ-b and Spearman's ρ are undefined")
-    return told
+            told = "all systems have the same mean; τ-b and Spearman's ρ are undefined"
+            yield Note("no_order", name, told)

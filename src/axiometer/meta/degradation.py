@@ -12,21 +12,23 @@ import polars as pl
 
 from axiometer.data import Judgments, Runs
 from axiometer.engines.collection import Collection
-from axiometer.engines.local import Progress, profile_for
+from axiometer.engines.jobs import Progress
 from axiometer.engines.preferences import Compared, Signs
 from axiometer.engines.preferring import parse_compared
 from axiometer.errors import UsageError, counted
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import few_requests
 from axiometer.meta.missing_labels import By, Labels, check_order
-from axiometer.meta.outcomes import Outcome, Outcomes
+from axiometer.meta.outcome import Outcome
+from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.sampling import SAMPLES, Steps, defined_mean, outcomes_of, without_idle_rows
 from axiometer.meta.significance import DRAWS, Procedure, Test, run_test, too_few_draws
+from axiometer.notes import Note
 from axiometer.parameters.declaration import several, whole_from
 from axiometer.plots.drawing import Drawing
 from axiometer.projection.changes import with_labels
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.profiles import Profile
+from axiometer.projection.profiles import Profile, profile_for
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 from axiometer.stats.corrections import Correction, correct
 from axiometer.stats.correlation import tau_b
@@ -137,16 +139,16 @@ def degraded(
     table, each = _tables(outcomes.names, shares, np.stack([its.compared_with(its) for its in full]), rows)
     n_requests, n_tests = len(outcomes.requests), [int(its.is_tested.sum()) for its in full]
     few = [
-        told
+        note
         for its, n in zip(outcomes.outcomes, n_tests, strict=True)
-        for told in too_few_draws(its, how, n_requests, n)
+        for note in too_few_draws(its, how, n_requests, n)
     ]
     parameters = {"by": by, "systems": len(outcomes.systems), "requests": len(outcomes.requests), "samples": samples}
     return Finding(
         "degradation",
         table,
         {**parameters, "alpha": how.alpha, "test": how.test or "t, or sign for preferences", "seed": seed},
-        (*outcomes.caveats(), *few, *_caveats(outcomes, labels, each, rows[..., -1].max(axis=(0, 1)))),
+        (*outcomes.all_notes(), *few, *_notes(outcomes, labels, each, rows[..., -1].max(axis=(0, 1)))),
         Drawing(
             title="Agreement with all labels",
             mark="line",
@@ -268,23 +270,24 @@ def _columns(found: FloatArray) -> dict[str, FloatArray]:
     return {name: found[..., number].ravel() for number, name in enumerate(FOUND)}
 
 
-def _caveats(outcomes: Outcomes, labels: Labels, each: pl.DataFrame, lost: FloatArray) -> Iterator[str]:
+def _notes(outcomes: Outcomes, labels: Labels, each: pl.DataFrame, lost: FloatArray) -> Iterator[Note]:
     n_single = int((labels.of_request.count == 1).sum())
     if n_single:
-        yield f"{counted(n_single, 'request')} with one relevant item only, which keeps its label"
-    if len(outcomes.systems) < FEW_SYSTEMS:
-        yield f"only {counted(len(outcomes.systems), 'system')}: tau and power mean little"
+        told = f"{counted(n_single, 'request')} with one relevant item only, which keeps its label"
+        yield Note("single_items", "", told, n_single)
+    if (n_systems := len(outcomes.systems)) < FEW_SYSTEMS:
+        yield Note("few_systems", "", f"only {counted(n_systems, 'system')}: tau and power mean little", n_systems)
     yield from few_requests(len(outcomes.requests))
     for measure, share in zip(outcomes.names, lost, strict=True):
         if share > 0:
-            some = f"up to {100 * share:.1f} % of comparisons"
-            yield f"{measure}: with fewer labels, {some} are undefined, and not the same"
+            told = f"with fewer labels, up to {100 * share:.1f} % of comparisons are undefined, and not the same"
+            yield Note("lost_comparisons", measure, told)
     # Where nothing is defined, the table says so.
     gaps = each.group_by("measure", "share", maintain_order=True).agg(pl.col(FOUND).is_nan().mean())
     for name in FOUND:
         partly = gaps.filter(pl.col(name).is_between(0, 1, closed="none"))["measure"].unique(maintain_order=True)
         for measure in partly:
-            yield f"{measure}: {name} undefined in some samples, which are left out of its mean"
+            yield Note("lost_samples", measure, f"{name} undefined in some samples, which are left out of its mean")
 
 
 def checked_shares(shares: float | Iterable[float]) -> list[float]:

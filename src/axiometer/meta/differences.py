@@ -13,7 +13,9 @@ from axiometer.data import schema
 from axiometer.engines.comparing import classes
 from axiometer.errors import UsageError, counted
 from axiometer.meta.finding import Finding
-from axiometer.meta.outcomes import Outcome, Outcomes
+from axiometer.meta.outcome import Outcome
+from axiometer.meta.outcomes import Outcomes
+from axiometer.notes import Note
 from axiometer.plots.drawing import Drawing
 
 MOST_LABELLED: Final = 40
@@ -41,7 +43,7 @@ def differences(
     Finding
         ``request``, ``left``, ``right`` (the values; null for a preference), ``difference`` (left less right, or the
         preference) and ``winner`` (the name of the better system, null for a tie), from the largest win of the left
-        system to its largest loss. Requests in which one of the two has no value are not there, and the caveats count
+        system to its largest loss. Requests in which one of the two has no value are not there, and the notes count
         them; where means count undefined values as 0, so it is here. The further table ``bars`` is for charts of many.
     """
     outcomes = _of_one(Outcomes.of(found, tie_tolerance), measure).averaged()
@@ -78,7 +80,7 @@ def differences(
             "mean_difference": float(np.mean(difference[is_compared])) if is_compared.any() else np.nan,
             "tied": outcomes.tolerance_told,
         },
-        tuple(_caveats(outcomes, outcome, int((~is_compared).sum()))),
+        tuple(_notes(outcomes, outcome, int((~is_compared).sum()))),
         _drawing(outcome, left, right, table.height),
         {"bars": _drawn(table)},
     )
@@ -128,10 +130,11 @@ def _drawing(outcome: Outcome, left: str, right: str, n_requests: int) -> Drawin
     return replace(bars, x="place", table="bars", titles={**bars.titles, "place": named})
 
 
-def _caveats(outcomes: Outcomes, outcome: Outcome, n_left_out: int) -> Iterator[str]:
+def _notes(outcomes: Outcomes, outcome: Outcome, n_left_out: int) -> Iterator[Note]:
     # What is missing of other systems is no matter here.
-    yield from outcomes.remarks
+    yield from outcomes.notes
     if n_left_out:
-        yield f"{outcome.name}: {counted(n_left_out, 'request')} without a value of both systems left out"
+        told = f"{counted(n_left_out, 'request')} without a value of both systems left out"
+        yield Note("not_of_both", outcome.name, told, n_left_out)
     if outcome.is_smaller_better:
-        yield f"{outcome.name}: smaller values are better"
+        yield Note("smaller_better", outcome.name, "smaller values are better")

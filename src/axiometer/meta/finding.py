@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -12,12 +11,15 @@ import polars as pl
 from axiometer.data.frames import readable
 from axiometer.data.notebook import as_html
 from axiometer.errors import UsageError
+from axiometer.notes import Note, lines_of
 from axiometer.plots.drawing import Drawing
 from axiometer.plots.style import PER_MM, WIDTHS, Columns
 from axiometer.plots.writing import as_altair
 
 MOST_HEIGHT: Final = 1000
 """Millimetres."""
+WHERE: Final = "see notes"
+"""Where a reader finds all notes of a kind of which only the first are written."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,9 +34,8 @@ class Finding:
         What was found, one row for each thing that was asked about.
     parameters
         How it was made: what was chosen, and how much data there was.
-    caveats
-        What a reader must know before trusting the table: what was left out, and how much; what is too little. What
-        is said alike of several measures or systems is said once, of all of them.
+    notes
+        What a reader must know before trusting the table: what was left out, and how much; what is too little.
     drawing
         How to draw it, if it can be drawn.
     more
@@ -44,12 +45,9 @@ class Finding:
     criterion: str
     table: pl.DataFrame
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    caveats: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     drawing: Drawing | None = None
     more: Mapping[str, pl.DataFrame] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "caveats", merged(self.caveats))
 
     def to_polars(self) -> pl.DataFrame:
         """Give the table."""
@@ -107,24 +105,10 @@ class Finding:
     def __repr__(self) -> str:
         told = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
         with readable():
-            return f"{self.criterion} ({told})\n{self.table}" + "".join(f"\nnote: {each}" for each in self.caveats)
+            notes = "".join(f"\nnote: {line}" for line in lines_of(self.notes, WHERE))
+            return f"{self.criterion} ({told})\n{self.table}{notes}"
 
     def _repr_html_(self) -> str:
         told = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
-        return as_html(f"{self.criterion} ({told})" if told else self.criterion, self.table, self.caveats)
-
-
-_NAMES = re.compile(r", (?![^()]*\))")
-"""Stands between names, which may have such in brackets."""
-
-
-def merged(caveats: Iterable[str]) -> tuple[str, ...]:
-    """Say of several at once what is said alike of each, as in “A: too few” and “B: too few”; and nothing twice."""
-    found: dict[str, list[str]] = {}
-    for caveat in dict.fromkeys(caveats):
-        of, colon, told = caveat.partition(": ")
-        found.setdefault(colon + told if colon else caveat, []).append(of if colon else "")
-    return tuple(
-        f"{', '.join(dict.fromkeys(name for each in of for name in _NAMES.split(each)))}{told}"
-        for told, of in found.items()
-    )
+        title = f"{self.criterion} ({told})" if told else self.criterion
+        return as_html(title, self.table, lines_of(self.notes, WHERE))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from axiometer.errors import counted
+from axiometer.notes import Note
 from axiometer.parameters.declaration import between, whole_from
 
 RESAMPLES: Final = 1000
@@ -17,17 +18,18 @@ def check_resampling(resamples: int, confidence: float, seed: int) -> tuple[int,
     return whole_from(0, resamples, "resamples"), between(confidence, "confidence"), whole_from(0, seed, "seed")
 
 
-def interval_caveats(n_requests: int, resamples: int) -> list[str]:
+def interval_notes(n_requests: int, resamples: int) -> list[Note]:
     """Say where intervals are missing or not to be trusted."""
     if not resamples:
         return []
     if n_requests < 2:
-        return ["one request is too little for an interval"]
+        return [Note("no_interval", "", "one request is too little for an interval", n_requests)]
     return few_requests(n_requests)
 
 
-def few_requests(n_requests: int) -> list[str]:
+def few_requests(n_requests: int) -> list[Note]:
     """Warn of too few requests."""
     if n_requests >= FEW_REQUESTS:
         return []
-    return [f"only {counted(n_requests, 'request')}: intervals and p-values mean little"]
+    told = f"only {counted(n_requests, 'request')}: intervals and p-values mean little"
+    return [Note("few_requests", "", told, n_requests)]

@@ -12,8 +12,10 @@ from axiometer.data import schema
 from axiometer.engines.comparing import classes
 from axiometer.meta.compare import compare
 from axiometer.meta.finding import Finding
-from axiometer.meta.outcomes import Outcome, Outcomes
+from axiometer.meta.outcome import Outcome
+from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.significance import DRAWS, Test
+from axiometer.notes import Note
 from axiometer.parameters.declaration import several
 from axiometer.plots.drawing import Drawing
 from axiometer.projection.segments import FloatArray, IntArray
@@ -81,21 +83,20 @@ def leaderboard(
         jobs=jobs,
         progress=progress,
     )
-    tables, caveats = [], [*compared.caveats]
+    tables, notes = [], [*compared.notes]
     for outcome in outcomes.outcomes:
         pairs = compared.table.filter(pl.col("measure") == outcome.name)
         standing = _Standing(outcomes, outcome, alpha)
         if baseline is None:
             groups = standing.groups(pairs, alpha)
             if groups is None:
-                caveats.append(
-                    f"{outcome.name}: more than {MOST_GROUPS} groups of systems that do not differ: not shown"
-                )
+                told = f"more than {MOST_GROUPS} groups of systems that do not differ: not shown"
+                notes.append(Note("many_groups", outcome.name, told))
             tables.append(standing.table(groups=groups))
         else:
             tables.append(standing.table(against=_against(pairs, several(baseline)[0])))
     return Finding(
-        "leaderboard", pl.concat(tables), compared.parameters, tuple(caveats), OF_MEANS, {"pairs": compared.table}
+        "leaderboard", pl.concat(tables), compared.parameters, tuple(notes), OF_MEANS, {"pairs": compared.table}
     )
 
 

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import polars as pl
 
-from axiometer.engines.local import values_of
 from axiometer.errors import UsageError
-from axiometer.measures.base import Measure, ratio
+from axiometer.measures.base import Measure, ratio, values_of
 from axiometer.meta.position_only import position_measures
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.positions import lists_at

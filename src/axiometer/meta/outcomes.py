@@ -2,71 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from os import PathLike
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
-from axiometer.data.frames import Origin, is_frame, to_polars
+from axiometer.data.frames import is_frame, to_polars
 from axiometer.engines.comparing import CLOSE, classes, n_close, pair_signs
 from axiometer.engines.measurements import Measurements
+from axiometer.engines.notes import OF_MEANS
 from axiometer.engines.preferences import Preferences, Signs
 from axiometer.engines.preferring import check_tolerance
-from axiometer.engines.telling import requests_told
 from axiometer.errors import UsageError, counted
 from axiometer.measures.names import parse_wanted
-from axiometer.meta.saved import FRAME, table_of
+from axiometer.meta.outcome import Averaged, Outcome, preference_outcome
+from axiometer.meta.saved import SavedTable, saved_in, table_of
+from axiometer.notes import Note
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 from axiometer.stats.rounding import ROUNDING
 
-Averaged = Literal["zero", "drop"]
-WHERE = "see axiometer evaluate --details"
+NEARLY_TIED: Final = "nearly_tied"
+SAME_SYSTEMS: Final = "same_systems"
+NO_VALUE: Final = "no_value"
+SOME_VALUES: Final = "some_values"
 Pairs = tuple[IntArray, IntArray]
 """The left and the right systems of pairs, as numbers."""
-
-
-@dataclass(frozen=True, eq=False)
-class Outcome:
-    """What one measure or preference says.
-
-    Attributes
-    ----------
-    name
-        Its full name.
-    values
-        Systems × requests: the values of a measure; for a preference, the share of the other systems that the list is
-        better than, a tie counting one half. nan where there is none.
-    is_smaller_better
-        Whether the smaller of two values is the better one.
-    preferred
-        Of a preference, pairs × requests: above 0 where the left list is better, nan where the pair is not compared.
-    is_included
-        Systems × requests: where a value was asked for, be it defined or not; without it, everywhere.
-    undefined
-        What means make of undefined values: ``zero`` or ``drop``.
-    """
-
-    name: str
-    values: FloatArray
-    is_smaller_better: bool = False
-    preferred: npt.NDArray[np.floating[Any]] | None = None
-    is_included: BoolArray | None = None
-    undefined: Averaged = "drop"
-
-    @property
-    def is_preference(self) -> bool:
-        """Whether it compares lists without giving them values."""
-        return self.preferred is not None
-
-    @property
-    def is_defined(self) -> BoolArray:
-        """Systems × requests: where there is a value."""
-        return ~np.isnan(self.values)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,19 +46,19 @@ class Outcomes:
         One for each measure or preference.
     tie_tolerance
         Values that differ by at most this are tied; without it, those that differ by 1e-12 of their size.
-    remarks
-        What a reader should know.
+    notes
+        What a reader should know of what was measured; ``all_notes`` has also what is seen in the values.
     """
 
     systems: tuple[str, ...]
     requests: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
     tie_tolerance: float | None = None
-    remarks: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @classmethod
     def of(cls, found: Any, tie_tolerance: float | None = None) -> Outcomes:
-        """Take measurements, preferences, a frame in which they were saved, or several of these."""
+        """Take measurements, preferences, a frame or a file in which they were saved, or several of these."""
         check_tolerance(tie_tolerance)
         if isinstance(found, Outcomes):
             return found if tie_tolerance is None else replace(found, tie_tolerance=tie_tolerance)
@@ -102,12 +67,20 @@ class Outcomes:
         elif isinstance(found, Preferences):
             taken = _of_preferences(found)
         elif is_frame(found):
-            taken = outcomes_of_frame(to_polars(found, "the frame"))
-        elif isinstance(found, Iterable) and not isinstance(found, str | bytes | dict):
+            taken = _of_saved(table_of(to_polars(found, "the frame")))
+        elif isinstance(found, str | PathLike):
+            taken = cls.of_saved(saved_in(found))
+        elif isinstance(found, Iterable) and not isinstance(found, bytes | dict):
             taken = _joined([cls.of(each) for each in found])
         else:
-            raise UsageError(f"{found!r} is nothing that was measured: measurements, preferences or a frame are needed")
+            needed = "measurements, preferences, a frame or a file of them"
+            raise UsageError(f"{found!r} is nothing that was measured: {needed} is needed")
         return replace(taken._in_order(), tie_tolerance=tie_tolerance)
+
+    @classmethod
+    def of_saved(cls, tables: Iterable[SavedTable]) -> Outcomes:
+        """Put tables together in which values and preferences were saved."""
+        return _joined([_of_saved(each) for each in tables])._in_order()
 
     def _in_order(self) -> Outcomes:
         """Sort requests by name, so that what is drawn of them does not depend on the order in which they came."""
@@ -213,8 +186,8 @@ class Outcomes:
                 continue
             filled.append(replace(each, values=np.where(is_missing, 0.0, each.values)))
             n = int(is_missing.any(axis=0).sum())
-            told.append(f"{each.name}: undefined for {counted(n, 'request')}, counted as 0")
-        return replace(self, outcomes=tuple(filled), remarks=(*self.remarks, *told))
+            told.append(Note("undefined", each.name, f"undefined for {counted(n, 'request')}, counted as 0", n))
+        return replace(self, outcomes=tuple(filled), notes=(*self.notes, *told))
 
     def averaging(self, undefined: Averaged) -> Outcomes:
         """Give the same with what means make of undefined values."""
@@ -242,26 +215,30 @@ class Outcomes:
         """Which values are tied."""
         return f"up to {ROUNDING:g} of the size" if self.tie_tolerance is None else f"up to {self.tie_tolerance:g}"
 
-    def caveats(self) -> list[str]:
-        """Say what a reader should know: remarks, systems that are the same, values that are missing or nearly tied."""
-        told = [*self.remarks]
+    def all_notes(self) -> tuple[Note, ...]:
+        """Say what a reader should know, also of systems that are the same, and of values missing or nearly tied."""
+        return tuple(dict.fromkeys([*self.notes, *self._notes_of_systems(), *self._notes_of_values()]))
+
+    def _notes_of_systems(self) -> Iterator[Note]:
         if same := self._same_systems():
-            told.append(f"the same by all measures in all requests: {'; '.join(', '.join(group) for group in same)}")
+            groups = "; ".join(", ".join(group) for group in same)
+            yield Note(SAME_SYSTEMS, "", f"the same by all measures in all requests: {groups}", sum(map(len, same)))
+
+    def _notes_of_values(self) -> Iterator[Note]:
         for outcome in self.outcomes:
-            n = int((~outcome.is_defined).any(axis=0).sum())
-            if n:
-                n_none = int((~outcome.is_defined).all(axis=0).sum())
-                if n_none:
-                    told.append(f"{outcome.name}: no value of any system in {counted(n_none, 'request')}, left out")
-                if n > n_none:
-                    some = counted(n - n_none, "request")
-                    told.append(f"{outcome.name}: no value of some systems in {some}, and these left out there")
+            n_none = int((~outcome.is_defined).all(axis=0).sum())
+            n_some = int((~outcome.is_defined).any(axis=0).sum()) - n_none
+            if n_none:
+                told = f"no value of any system in {counted(n_none, 'request')}, left out"
+                yield Note(NO_VALUE, outcome.name, told, n_none)
+            if n_some:
+                told = f"no value of some systems in {counted(n_some, 'request')}, and these left out there"
+                yield Note(SOME_VALUES, outcome.name, told, n_some)
             if outcome.preferred is None and self.tie_tolerance is None:
                 _, request = np.nonzero(outcome.is_defined)
                 if close := n_close(outcome.values[outcome.is_defined], request):
-                    what = counted(close, "value")
-                    told.append(f"{outcome.name}: {what} within {CLOSE:g} of the next of the request, and not equal")
-        return list(dict.fromkeys(told))
+                    told = f"{counted(close, 'value')} within {CLOSE:g} of the next of the request, and not equal"
+                    yield Note(NEARLY_TIED, outcome.name, told, close)
 
     def _same_systems(self) -> list[list[str]]:
         """Group the systems that no measure tells apart in any request; those like no other are left out."""
@@ -287,7 +264,8 @@ class Outcomes:
         return is_tied
 
 
-def _of_measurements(measured: Measurements) -> Outcomes:
+def _of_measurements(found: Measurements) -> Outcomes:
+    measured = found.in_memory()
     values = np.where(measured.is_included[:, :, None], measured.values, np.nan)
     averaged: Averaged = "zero" if measured.profile.undefined == "zero" else "drop"
     outcomes = [
@@ -300,11 +278,14 @@ def _of_measurements(measured: Measurements) -> Outcomes:
         )
         for m, measure in enumerate(measured.measures)
     ]
-    told = [*requests_told(measured.counts, measured.profile, WHERE, unjudged="left out"), *measured.remarks]
-    if measured.system_measures:
-        names = ", ".join(map(str, measured.system_measures))
-        told.append(f"one value for each system, and none for requests, left out: {names}")
-    return Outcomes(measured.systems, measured.requests, tuple(outcomes), remarks=tuple(told))
+    notes = (*_of_comparison(found.notes), *of_systems_only(found))
+    return Outcomes(measured.systems, measured.requests, tuple(outcomes), notes=notes)
+
+
+def of_systems_only(found: Measurements) -> Iterator[Note]:
+    """Say of which measures there are no values of requests."""
+    for measure in found.system_measures:
+        yield Note("of_systems_only", str(measure), "one value for each system, and none for requests, left out")
 
 
 def _of_preferences(found: Preferences) -> Outcomes:
@@ -313,50 +294,22 @@ def _of_preferences(found: Preferences) -> Outcomes:
         preferred = comparison.values.astype(np.float64)
         preferred[~found.is_compared(str(comparison.compared))] = np.nan
         outcomes.append(preference_outcome(str(comparison.compared), preferred, len(found.systems)))
-    told = (*requests_told(found.counts, found.profile, WHERE, unjudged="left out"), *found.remarks)
-    return Outcomes(found.systems, found.requests, tuple(outcomes), remarks=told)
+    return Outcomes(found.systems, found.requests, tuple(outcomes), notes=tuple(_of_comparison(found.notes)))
 
 
-def preference_outcome(name: str, preferred: npt.NDArray[np.floating[Any]], n_systems: int) -> Outcome:
-    """Make the outcome of a preference: pairs × requests, nan where a pair is not compared."""
-    is_compared = ~np.isnan(preferred)
-    share = np.where(is_compared, (np.sign(preferred) + 1) / 2, 0.0)
-    won, n = (np.zeros((n_systems, preferred.shape[1])) for _ in range(2))
-    start = 0
-    for system in range(n_systems - 1):
-        rows = slice(start, start + n_systems - 1 - system)
-        start = rows.stop
-        won[system] += share[rows].sum(axis=0)
-        n[system] += is_compared[rows].sum(axis=0)
-        won[system + 1 :] += is_compared[rows] - share[rows]
-        n[system + 1 :] += is_compared[rows]
-    values = np.divide(won, n, out=np.full_like(won, np.nan), where=n > 0)
-    return Outcome(name, values, preferred=preferred)
+def _of_saved(saved: SavedTable) -> Outcomes:
+    notes = tuple(_of_comparison(saved.notes))
+    return Outcomes(saved.systems, saved.requests, tuple(saved.outcomes()), notes=notes)
 
 
-def outcomes_of_frame(frame: pl.DataFrame, origin: Origin = FRAME, smaller_better: Collection[str] = ()) -> Outcomes:
-    """Take what was saved: one row per system, request and measure, or per preference, request and pair."""
-    saved = table_of(frame, origin, smaller_better)
-    systems, requests = saved.systems, saved.requests
-    outcomes: list[Outcome] = []
-    if saved.is_of_pairs:
-        left, right = np.triu_indices(len(systems), k=1)
-        number = np.full((len(systems), len(systems)), -1)
-        number[left, right] = np.arange(left.size)
-        for name, part in saved.parts:
-            first, second = part.codes
-            preferred = np.full((left.size, len(requests)), np.nan)
-            is_turned = first > second
-            at = np.where(is_turned, number[second, first], number[first, second])
-            preferred[at, part.request] = np.where(is_turned, -part.value, part.value)
-            outcomes.append(preference_outcome(name, preferred, len(systems)))
-    else:
-        for name, part in saved.parts:
-            values = np.full((len(systems), len(requests)), np.nan)
-            is_included = np.zeros(values.shape, bool)
-            values[part.codes[0], part.request], is_included[part.codes[0], part.request] = part.value, True
-            outcomes.append(Outcome(name, values, name in saved.smaller_better, is_included=is_included))
-    return Outcomes(systems, requests, tuple(outcomes), remarks=saved.remarks)
+def _of_comparison(notes: Iterable[Note]) -> Iterator[Note]:
+    """Give what notes say of a comparison, which leaves out what means may count, and sees itself what is undefined."""
+    for note in notes:
+        if note.kind == "not_judged":
+            n = note.count or 0
+            yield replace(note, text=f"{counted(n, 'request')} of the run not judged, left out")
+        elif note.kind not in OF_MEANS:
+            yield note
 
 
 def _joined(parts: Sequence[Outcomes]) -> Outcomes:
@@ -374,8 +327,8 @@ def _joined(parts: Sequence[Outcomes]) -> Outcomes:
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"{name} was measured twice: leave one of them out")
-    told = dict.fromkeys(remark for part in parts for remark in part.remarks)
-    return Outcomes(systems, requests, outcomes, remarks=tuple(told))
+    notes = dict.fromkeys(note for part in parts for note in part.notes)
+    return Outcomes(systems, requests, outcomes, notes=tuple(notes))
 
 
 def _reordered(outcome: Outcome, part: Outcomes, systems: Sequence[str], requests: Sequence[str]) -> Outcome:

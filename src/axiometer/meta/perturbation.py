@@ -11,6 +11,7 @@ import polars as pl
 
 from axiometer.errors import UsageError, counted
 from axiometer.meta.finding import Finding
+from axiometer.notes import Note
 from axiometer.plots.drawing import Drawing
 from axiometer.projection.segments import FloatArray
 from axiometer.stats.correlation import spearman, tau_b
@@ -84,7 +85,7 @@ def perturbation(measures: Sequence[str], whole: FloatArray, systems: Iterable[P
         "perturbation",
         table,
         {"systems": len(known), "requests": len(whole)},
-        tuple(_caveats(measures, tau, whole)),
+        tuple(_notes(measures, tau, whole)),
         Drawing(title="Kendall's τ-b with the known order of systems", mark="bar", x="tau_b", y="measure"),
         {"curve": curve_table.with_columns(pl.col("requests").cast(pl.Int64))},
     )
@@ -102,9 +103,9 @@ def _row(values: FloatArray, whole: FloatArray) -> FloatArray:
     return np.stack([mean, better, worse, rank_biserial(difference, is_tie), n_both], axis=1)
 
 
-def _caveats(measures: Sequence[str], tau: FloatArray, whole: FloatArray) -> Iterator[str]:
+def _notes(measures: Sequence[str], tau: FloatArray, whole: FloatArray) -> Iterator[Note]:
     for measure, its, values in zip(measures, tau, whole.T, strict=True):
         if np.isnan(its):
-            yield f"{measure}: all perturbed systems have the same mean, so there is no order"
+            yield Note("no_order", measure, "all perturbed systems have the same mean, so there is no order")
         if n := int(np.isnan(values).sum()):
-            yield f"{measure}: {counted(n, 'request')} without a value, left out"
+            yield Note("without_value", measure, f"{counted(n, 'request')} without a value, left out", n)

@@ -13,7 +13,7 @@ from axiometer.data.frames import is_frame, to_polars
 from axiometer.errors import UsageError
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
-from axiometer.meta.significance import DRAWS, TESTS, TUKEY, Procedure, Test, caveats_of, run_test
+from axiometer.meta.significance import DRAWS, TESTS, TUKEY, Procedure, Test, notes_of, run_test
 from axiometer.parameters.declaration import between, several
 from axiometer.plots.drawing import Drawing
 from axiometer.projection.segments import FloatArray
@@ -88,7 +88,7 @@ def power(
             "draws": draws,
             "seed": seed,
         },
-        (*outcomes.caveats(), *caveats_of(results)),
+        (*outcomes.all_notes(), *notes_of(results)),
         replace(_DRAWING, column="test"),
         {"curve": pl.concat(curves)},
     )

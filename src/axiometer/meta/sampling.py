@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import numpy as np
 
 from axiometer.engines.collection import Collection, measures_of
-from axiometer.engines.local import Progress
+from axiometer.engines.jobs import Progress
 from axiometer.engines.preferring import preferred
 from axiometer.measures.base import Measure
 from axiometer.meta.outcomes import Outcomes
@@ -26,7 +26,7 @@ def outcomes_of(collection: Collection) -> Outcomes:
     preferences = tuple(each for each in collection.compared if not isinstance(each, Measure))
     parts: list[Any] = [collection.measured()] if measures_of(collection.compared) else []
     if preferences:
-        parts.append(preferred(replace(collection, compared=preferences)))
+        parts.append(preferred(collection.only(*preferences)))
     return Outcomes.of(parts).only([str(each) for each in collection.compared])
 
 

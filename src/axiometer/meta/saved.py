@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+import io
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike
 
 import numpy as np
 import polars as pl
@@ -13,7 +15,12 @@ from axiometer.data.frames import Origin
 from axiometer.engines.means import MEASURE, VALUE
 from axiometer.engines.preferences import PAIR, PREFERENCE
 from axiometer.errors import InputError, UsageError
+from axiometer.io.content import expand, read_bytes
+from axiometer.io.results import NOTES, UNDEFINED
+from axiometer.io.tables import read_table
 from axiometer.measures.names import parse_wanted
+from axiometer.meta.outcome import Averaged, Outcome, preference_outcome
+from axiometer.notes import Note, from_json
 from axiometer.projection.segments import FloatArray, IntArray
 from axiometer.stats.rounding import ROUNDING
 
@@ -28,6 +35,7 @@ NAMES = {
 OVERALL = "all"
 """What other programs call the mean over requests."""
 FRAME = Origin("the frame")
+KEY = (schema.REQUEST,)
 OF_LISTS = (schema.SYSTEM, schema.REQUEST, MEASURE, VALUE)
 OF_PAIRS = (PREFERENCE, schema.REQUEST, *PAIR, VALUE)
 
@@ -43,14 +51,54 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class SavedTable:
-    """What a table holds: the rows of each measure, or of each preference between two systems."""
+    """What a table holds.
+
+    Attributes
+    ----------
+    systems, requests
+        Of what.
+    parts
+        The rows of each measure, or of each preference between two systems, by its name.
+    is_of_pairs
+        Whether they are of preferences.
+    smaller_better
+        Names of measures of whose values the smaller is the better one.
+    notes
+        What a reader should know.
+    undefined
+        What means make of undefined values.
+    """
 
     systems: tuple[str, ...]
     requests: tuple[str, ...]
     parts: tuple[tuple[str, Part], ...]
     is_of_pairs: bool
     smaller_better: frozenset[str]
-    remarks: tuple[str, ...]
+    notes: tuple[Note, ...]
+    undefined: Averaged = "drop"
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Give what each measure or preference says."""
+        return map(self._of_pairs if self.is_of_pairs else self._of_lists, self.parts)
+
+    def _of_lists(self, named: tuple[str, Part]) -> Outcome:
+        name, part = named
+        values = np.full((len(self.systems), len(self.requests)), np.nan)
+        is_included = np.zeros(values.shape, bool)
+        values[part.codes[0], part.request], is_included[part.codes[0], part.request] = part.value, True
+        return Outcome(name, values, name in self.smaller_better, is_included=is_included, undefined=self.undefined)
+
+    def _of_pairs(self, named: tuple[str, Part]) -> Outcome:
+        name, part = named
+        left, right = np.triu_indices(len(self.systems), k=1)
+        number = np.full((len(self.systems), len(self.systems)), -1)
+        number[left, right] = np.arange(left.size)
+        first, second = part.codes
+        preferred = np.full((left.size, len(self.requests)), np.nan)
+        is_turned = first > second
+        at = np.where(is_turned, number[second, first], number[first, second])
+        preferred[at, part.request] = np.where(is_turned, -part.value, part.value)
+        return preference_outcome(name, preferred, len(self.systems))
 
 
 def columns_of(names: Sequence[str]) -> dict[str, str] | None:
@@ -96,10 +144,35 @@ def table_of(frame: pl.DataFrame, origin: Origin = FRAME, smaller_better: Collec
             smaller.add(name)
         elif not is_known and name not in smaller:
             unknown.append(name)
-    told = [f"{', '.join(unknown)}: not known here; larger values are taken to be better"] if unknown else []
+    notes = [Note("unknown_measure", name, "not known here; larger values are taken to be better") for name in unknown]
     if OVERALL in requests:
-        told.append(f"there is a request called {OVERALL}: if it is a mean over requests, take it out")
-    return SavedTable(tuple(systems), tuple(requests), parts, is_of_pairs, frozenset(smaller), tuple(told))
+        told = f"there is a request called {OVERALL}: if it is a mean over requests, take it out"
+        notes.append(Note("perhaps_a_mean", "", told))
+    return SavedTable(tuple(systems), tuple(requests), parts, is_of_pairs, frozenset(smaller), tuple(notes))
+
+
+def saved_in(
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]], smaller_better: Collection[str] = ()
+) -> list[SavedTable]:
+    """Read files, or those that patterns stand for."""
+    found = [_read(path, smaller_better) for path in expand(paths)]
+    known = {name for each in found for name, _ in each.parts}
+    for name in smaller_better:
+        if name not in known:
+            raise UsageError(f"there are no values of {name}; there are those of {', '.join(sorted(known))}")
+    return found
+
+
+def _read(path: str, smaller_better: Collection[str]) -> SavedTable:
+    """Read a file, and what a Parquet file holds beside the table."""
+    data = read_bytes(path)
+    saved = table_of(*read_table(data, path, KEY), smaller_better)
+    if not data.startswith(b"PAR1"):
+        return saved
+    beside = pl.read_parquet_metadata(io.BytesIO(data))
+    notes = from_json(beside[NOTES], path) if NOTES in beside else ()
+    undefined: Averaged = "zero" if beside.get(UNDEFINED) == "zero" else "drop"
+    return replace(saved, notes=(*notes, *saved.notes), undefined=undefined)
 
 
 def _checked(frame: pl.DataFrame, columns: dict[str, str], origin: Origin) -> pl.DataFrame:

@@ -11,7 +11,7 @@ import polars as pl
 
 from axiometer.data import Judgments, Runs
 from axiometer.engines.collection import Collection, measures_of
-from axiometer.engines.local import Progress, profile_for
+from axiometer.engines.jobs import Progress
 from axiometer.engines.preferences import Compared
 from axiometer.engines.preferring import parse_compared
 from axiometer.errors import UsageError, counted
@@ -20,11 +20,12 @@ from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.sampling import SAMPLES, Steps, defined_mean, outcomes_of, without_idle_rows
 from axiometer.meta.unanimity import unanimity
+from axiometer.notes import Note
 from axiometer.parameters.declaration import Parametrised, whole_from
 from axiometer.plots.drawing import Drawing
 from axiometer.projection.changes import truncated, with_aspect_grades, with_grades, with_weights
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.profiles import Profile
+from axiometer.projection.profiles import Profile, profile_for
 from axiometer.projection.segments import FloatArray, IntArray
 
 Scenario = Literal["official", "grades", "weights", "truncation", "all", "all-50"]
@@ -39,6 +40,7 @@ CHANGES: Final[dict[Scenario, tuple[Change, ...]]] = {
 }
 """What each scenario changes."""
 LONGEST: Final = 50
+UNUSED: Final = "weights_unused"
 
 
 def scenarios(
@@ -103,7 +105,7 @@ def scenarios(
         "scenarios",
         pl.concat([_table(name, each) for name, each in zip(chosen, said, strict=True)]),
         {"systems": len(collection.systems), "requests": len(collection.requests), "samples": samples, "seed": seed},
-        (*left_out, *outcomes_of(collection).caveats(), *world.caveats(chosen), *_pair_caveats(chosen, said)),
+        (*left_out, *world.notes(chosen), *_notes_of_pairs(chosen, said)),
         Drawing(
             title="Metric unanimity in simulated scenarios",
             mark="point",
@@ -188,26 +190,32 @@ class _World:
         """Measure what was relevant as relevant, also by measures for which some of the new grades are too small."""
         parts = []
         for each in collection.compared:
-            seen, its_profile = _of_any_grade(each, self.least), collection.profile.for_measure(str(each))
-            part = outcomes_of(replace(collection, compared=(seen,), profile=its_profile))
+            part = outcomes_of(collection.instead(_of_any_grade(each, self.least), each))
             parts.append(replace(part, outcomes=(replace(part.outcomes[0], name=str(each)),)))
         return Outcomes.of(parts)
 
-    def caveats(self, chosen: Sequence[Scenario]) -> Iterator[str]:
-        """Say what a scenario does not change, or changes too much."""
+    def notes(self, chosen: Sequence[Scenario]) -> Iterator[Note]:
+        """Say what is so in all scenarios, and what one does not change, or changes too much."""
         compared, changes = self.collection.compared, {change for name in chosen for change in CHANGES[name]}
+        for note in outcomes_of(self.collection).all_notes():
+            # Of weights that are drawn it is said below.
+            if note.kind != UNUSED or "weights" not in changes:
+                yield note
         if "grades" in changes:
-            strict = [str(each) for each in compared if _level(each) > self.least]
-            if strict:
-                yield f"new grades are compared with rel, so that fewer items are relevant, for {', '.join(strict)}"
+            for each in compared:
+                if _level(each) > self.least:
+                    told = "new grades are compared with rel, so that fewer items are relevant"
+                    yield Note("grades_below_rel", str(each), told)
         if "weights" in changes:
-            measures = measures_of(compared)
-            unmoved = [str(each) for each in measures if "aspects" in each.needs and not each.counts_weights]
-            if unmoved:
-                yield f"the weights of aspects do not count for {', '.join(unmoved)}"
-            interested = [str(each) for each in measures if "catalogue" in each.needs]
-            if interested:
-                yield f"the interests of users in aspects stay as they are, for {', '.join(interested)}"
+            yield from self._unmoved()
+
+    def _unmoved(self) -> Iterator[Note]:
+        """Say of which measures other weights change nothing."""
+        for each in measures_of(self.collection.compared):
+            if "aspects" in each.needs and not each.counts_weights:
+                yield Note(UNUSED, str(each), "the weights of aspects do not count")
+            if "catalogue" in each.needs:
+                yield Note("interests_stay", str(each), "the interests of users in aspects stay as they are")
 
 
 def _below(grade: FloatArray, rng: np.random.Generator) -> FloatArray:
@@ -240,7 +248,7 @@ def _of_any_grade(compared: Any, least: float) -> Any:
     return replace(compared, **changes) if changes else compared
 
 
-def _chosen(which: Scenario | Iterable[Scenario] | None, judgments: Judgments) -> tuple[list[Scenario], list[str]]:
+def _chosen(which: Scenario | Iterable[Scenario] | None, judgments: Judgments) -> tuple[list[Scenario], list[Note]]:
     """Give the scenarios, and say which are left out."""
     has_aspects = judgments.are_aspects_judged or judgments.are_items_described
     asked = list(CHANGES) if which is None else [which] if isinstance(which, str) else list(dict.fromkeys(which))
@@ -252,8 +260,8 @@ def _chosen(which: Scenario | Iterable[Scenario] | None, judgments: Judgments) -
     idle = [name for name in asked if "weights" in CHANGES[name] and not has_aspects]
     if idle and which is not None:
         raise UsageError(f"{', '.join(idle)}: weights of aspects cannot be drawn, the judgments have no aspects")
-    told = f"left out, since the judgments have no aspects: {', '.join(idle)}"
-    return [name for name in asked if name not in idle], [told] if idle else []
+    told = "left out, since the judgments have no aspects"
+    return [name for name in asked if name not in idle], [Note("scenario_left_out", name, told) for name in idle]
 
 
 def _table(scenario: Scenario, found: Sequence[Finding]) -> pl.DataFrame:
@@ -268,11 +276,12 @@ def _table(scenario: Scenario, found: Sequence[Finding]) -> pl.DataFrame:
     })
 
 
-def _pair_caveats(chosen: Sequence[Scenario], said: Sequence[Sequence[Finding]]) -> Iterator[str]:
+def _notes_of_pairs(chosen: Sequence[Scenario], said: Sequence[Sequence[Finding]]) -> Iterator[Note]:
     """Say where fewer pairs of lists could be compared than elsewhere."""
     n_pairs = {name: [each.parameters["pairs"] for each in found] for name, found in zip(chosen, said, strict=True)}
     most = max(max(each) for each in n_pairs.values())
     for name, each in n_pairs.items():
         if min(each) < most:
-            n_fewer = counted(most - min(each), "pair")
-            yield f"{name}: up to {n_fewer} of lists fewer than in other scenarios, which some measure cannot compare"
+            n_fewer = most - min(each)
+            told = f"up to {counted(n_fewer, 'pair')} of lists fewer than in other scenarios, which some measure"
+            yield Note("fewer_pairs", name, f"{told} cannot compare", n_fewer)

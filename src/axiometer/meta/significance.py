@@ -11,7 +11,9 @@ import numpy as np
 
 from axiometer.errors import UsageError, counted
 from axiometer.meta.intervals import few_requests
-from axiometer.meta.outcomes import Outcome, Outcomes, Pairs
+from axiometer.meta.outcome import Outcome
+from axiometer.meta.outcomes import Outcomes, Pairs
+from axiometer.notes import Note
 from axiometer.parameters.declaration import between, whole_from
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 from axiometer.stats.corrections import CORRECTIONS, Correction, correct
@@ -97,7 +99,7 @@ class Tested:
         nan where there is nothing to test.
     wins, ties, losses
         Requests in which the left list is better, and so on.
-    caveats
+    notes
         What a reader must know.
     """
 
@@ -110,7 +112,7 @@ class Tested:
     wins: IntArray
     ties: IntArray
     losses: IntArray
-    caveats: tuple[str, ...]
+    notes: tuple[Note, ...]
 
     def decisions(self, alpha: float, *, is_smaller_better: bool = False) -> IntArray:
         """Tell for each pair whether the left system is significantly better, 1, or worse, −1, or neither, 0."""
@@ -125,9 +127,9 @@ def run_test(outcomes: Outcomes, outcome: Outcome, how: Procedure, pairs: Pairs 
     pairs = outcomes.pairs if pairs is None else pairs
     test = how.test_of(outcome)
     if test in TUKEY:
-        numbers, caveats = _simultaneous(outcomes, outcome, how, pairs)
+        numbers, notes = _simultaneous(outcomes, outcome, how, pairs)
     else:
-        numbers, caveats = np.concatenate([*_in_blocks(outcomes, outcome, how, pairs)], axis=1), ()
+        numbers, notes = np.concatenate([*_in_blocks(outcomes, outcome, how, pairs)], axis=1), ()
     wins, ties, losses = _outcomes(outcomes, outcome, pairs)
     n = wins + ties + losses
     is_same = (wins + losses == 0) & (n > 0)
@@ -151,11 +153,11 @@ def run_test(outcomes: Outcomes, outcome: Outcome, how: Procedure, pairs: Pairs 
         wins=wins,
         ties=ties,
         losses=losses,
-        caveats=(*caveats, *_caveats(outcome, n, is_same, p_value), *_open_caveats(outcome, n_open), *few),
+        notes=(*notes, *_untested(outcome, n, is_same, p_value), *_open(outcome, n_open), *few),
     )
 
 
-def too_few_draws(outcome: Outcome, how: Procedure, n_requests: int, n_tests: int) -> Iterator[str]:
+def too_few_draws(outcome: Outcome, how: Procedure, n_requests: int, n_tests: int) -> Iterator[Note]:
     """Say that draws are too few for any pair to be significant after the correction for so many tests."""
     # With few requests all arrangements are tried, and none are drawn.
     n_all = {
@@ -169,17 +171,18 @@ def too_few_draws(outcome: Outcome, how: Procedure, n_requests: int, n_tests: in
         return
     after = f" after the correction for {counted(n_tests, 'pair')}" if is_strict else ""
     others = ", the correction fdr, or randomised-tukey-hsd" if is_strict and 1 / (how.draws + 1) < how.alpha else ""
-    yield (
-        f"{outcome.name}: with {how.draws} draws no p-value is below 1/{how.draws + 1}, so{after} nothing can be"
+    told = (
+        f"with {how.draws} draws no p-value is below 1/{how.draws + 1}, so{after} nothing can be"
         f" significant: take more than {int(np.ceil(times / how.alpha))} draws{others}"
     )
+    yield Note("few_draws", outcome.name, told, how.draws)
 
 
-def caveats_of(found: Sequence[Tested]) -> list[str]:
+def notes_of(found: Sequence[Tested]) -> list[Note]:
     """Tell what a reader of several tests must know."""
     most = max(int((its.wins + its.ties + its.losses).max(initial=0)) for its in found)
     # Where no pair has any request, that is said already.
-    return [*(told for its in found for told in its.caveats), *(few_requests(most) if most else [])]
+    return [*(note for its in found for note in its.notes), *(few_requests(most) if most else [])]
 
 
 def _in_blocks(outcomes: Outcomes, outcome: Outcome, how: Procedure, pairs: Pairs) -> Iterator[FloatArray]:
@@ -226,7 +229,7 @@ def _paired(outcomes: Outcomes, outcome: Outcome, how: Procedure, pairs: Pairs) 
 
 def _simultaneous(
     outcomes: Outcomes, outcome: Outcome, how: Procedure, pairs: Pairs
-) -> tuple[FloatArray, tuple[str, ...]]:
+) -> tuple[FloatArray, tuple[Note, ...]]:
     """Test all pairs together, over the requests for which all systems have a value."""
     is_complete = outcome.is_defined.all(axis=0)
     values = outcome.values[:, is_complete]
@@ -255,8 +258,8 @@ def _simultaneous(
         turned * found_all.effect[number],
         found_all.p_value[number],
     ]
-    told = f"{outcome.name}: {counted(n_left_out, 'request')} without a value of some system left out of {how.test}"
-    return np.stack(numbers), (told,) if n_left_out else ()
+    told = f"{counted(n_left_out, 'request')} without a value of some system left out of {how.test}"
+    return np.stack(numbers), (Note("not_of_all", outcome.name, told, n_left_out),) if n_left_out else ()
 
 
 def _outcomes(outcomes: Outcomes, outcome: Outcome, pairs: Pairs) -> tuple[IntArray, ...]:
@@ -269,21 +272,24 @@ def _outcomes(outcomes: Outcomes, outcome: Outcome, pairs: Pairs) -> tuple[IntAr
     return wins, ties, losses
 
 
-def _open_caveats(outcome: Outcome, n_open: int) -> Iterator[str]:
+def _open(outcome: Outcome, n_open: int) -> Iterator[Note]:
+    """Say where bootstrap has intervals without an end."""
     if n_open:
         pairs = f"{counted(n_open, 'pair')} of systems of which many resamples have one value only"
-        yield f"{outcome.name}: {pairs}: bootstrap says little there"
+        yield Note("open_intervals", outcome.name, f"{pairs}: bootstrap says little there", n_open)
 
 
-def _caveats(outcome: Outcome, n: IntArray, is_same: BoolArray, p_value: FloatArray) -> Iterator[str]:
-    if (n == 0).any():
-        yield f"{outcome.name}: {counted(int((n == 0).sum()), 'pair')} of systems without a request of both: not tested"
-    if (n == 1).any():
-        yield f"{outcome.name}: {counted(int((n == 1).sum()), 'pair')} of systems with one request of both: not tested"
-    if is_same.any():
-        same = counted(int(is_same.sum()), "pair")
-        yield f"{outcome.name}: {same} of systems without a difference in any request"
-    n_untested = int((np.isnan(p_value) & ~is_same & (n > 1)).sum())
-    if n_untested:
-        same = f"{counted(n_untested, 'pair')} of systems that differ by the same in all requests"
-        yield f"{outcome.name}: {same}: not tested"
+def _untested(outcome: Outcome, n: IntArray, is_same: BoolArray, p_value: FloatArray) -> Iterator[Note]:
+    """Say which pairs there is nothing to test of."""
+    for kind, is_meant, what in (
+        ("no_request", n == 0, "without a request of both: not tested"),
+        ("one_request", n == 1, "with one request of both: not tested"),
+        ("no_difference", is_same, "without a difference in any request"),
+        (
+            "one_difference",
+            np.isnan(p_value) & ~is_same & (n > 1),
+            "that differ by the same in all requests: not tested",
+        ),
+    ):
+        if n_pairs := int(is_meant.sum()):
+            yield Note(kind, outcome.name, f"{counted(n_pairs, 'pair')} of systems {what}", n_pairs)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 import numpy as np
 import polars as pl
 
 from axiometer.errors import UsageError, counted
 from axiometer.meta.finding import Finding
-from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_caveats
+from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_notes
 from axiometer.meta.outcomes import Outcomes
+from axiometer.notes import Note
 from axiometer.plots.drawing import Drawing
 from axiometer.projection.segments import FloatArray, IntArray
 from axiometer.stats.bootstrap_counts import percentile_interval, resample_counts
+
+NOT_COMPARED: Final = "not_compared"
 
 
 def unanimity(
@@ -74,7 +78,7 @@ def unanimity(
             "seed": seed,
             "ties": outcomes.tolerance_told,
         },
-        (*outcomes.caveats(), *_caveats(outcomes, n_pairs, unanimous), *interval_caveats(n_requests, resamples)),
+        (*outcomes.all_notes(), *_notes(outcomes, n_pairs, unanimous), *interval_notes(n_requests, resamples)),
         Drawing(
             title="Metric unanimity",
             mark="point",
@@ -124,12 +128,12 @@ def _information(joint: FloatArray, unanimous: FloatArray) -> FloatArray:
     return information
 
 
-def _caveats(outcomes: Outcomes, n_pairs: IntArray, unanimous: FloatArray) -> list[str]:
-    told = []
+def _notes(outcomes: Outcomes, n_pairs: IntArray, unanimous: FloatArray) -> Iterator[Note]:
     n_all = outcomes.pairs[0].size * len(outcomes.requests)
     if n_left_out := n_all - int(n_pairs.sum()):
-        told.append(f"{n_left_out} of {counted(n_all, 'pair')} of lists that some measure cannot compare, left out")
+        told = f"{n_left_out} of {counted(n_all, 'pair')} of lists that some measure cannot compare, left out"
+        yield Note(NOT_COMPARED, "", told, n_left_out)
     for name, n in zip(outcomes.names, unanimous.sum(axis=0), strict=True):
         if not n:
-            told.append(f"{name}: the other measures are unanimous on no pair of lists, so its unanimity is undefined")
-    return told
+            told = "the other measures are unanimous on no pair of lists, so its unanimity is undefined"
+            yield Note("never_unanimous", name, told)

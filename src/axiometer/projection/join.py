@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import polars as pl
 
 from axiometer.data import schema
 from axiometer.data.lengths import length_in
+from axiometer.data.schema import Order
 from axiometer.errors import InputError, counted
 from axiometer.projection.blocks import NOT_JUDGED, Blocks, find_blocks
 from axiometer.projection.catalogue import UNKNOWN, ShownItems
-from axiometer.projection.ids import numbers_of
-from axiometer.projection.judged import CODE, ROW, JudgedItems, length_of
+from axiometer.projection.judged import JudgedItems, length_of
 from axiometer.projection.lists import RankedLists, Text
-from axiometer.projection.order import Ordered, order_rows
+from axiometer.projection.order import Ordered
+from axiometer.projection.positions import together
 from axiometer.projection.profiles import Profile
+from axiometer.projection.rows import FrameRows, Rows
 from axiometer.projection.segments import BoolArray, IntArray, Segments, ranges
 
 _SHOWN = 5
@@ -40,7 +43,7 @@ class Projection:
     unjudged
         ``system``, ``request`` of the lists of the run that have no judgments.
     ordered_by
-        The column that ordered the lists.
+        For each system, what ordered its lists.
     n_unknown, n_profile
         For each list, how many items shown are not in the catalogue, and how many the user had rated before.
     """
@@ -50,57 +53,113 @@ class Projection:
     is_answered: BoolArray
     n_tied_items: IntArray
     unjudged: pl.DataFrame
-    ordered_by: str
+    ordered_by: tuple[Order, ...]
     n_unknown: IntArray
     n_profile: IntArray
 
+    @classmethod
+    def together(cls, parts: Sequence[Projection]) -> Projection:
+        """Put the lists of other systems after those of the first."""
+        if len(parts) == 1:
+            return parts[0]
+        return cls(
+            systems=tuple(system for part in parts for system in part.systems),
+            lists=together([part.lists for part in parts]),
+            unjudged=pl.concat([part.unjudged for part in parts]),
+            ordered_by=tuple(by for part in parts for by in part.ordered_by),
+            **{
+                name: np.concatenate([getattr(part, name) for part in parts])
+                for name in ("is_answered", "n_tied_items", "n_unknown", "n_profile")
+            },
+        )
 
-def project(
-    frame: pl.DataFrame, judged: JudgedItems, profile: Profile, systems: Sequence[str] | None = None
-) -> Projection:
-    """Order the lists of a frame and keep the rows of their judged items.
 
-    Parameters
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Lists of some systems for judged requests, not yet in order: list s · R + r answers request r for system s.
+
+    Attributes
     ----------
-    frame
-        Ranked lists.
+    systems
+        The names of the systems.
+    blocks
+        Where the lists are among the rows.
+    rows
+        Their items, and what orders them.
+    unjudged
+        ``system``, ``request`` of the lists that have no judgments; their rows are not there.
     judged
         What they are measured against.
-    profile
-        The conventions.
-    systems
-        All systems there are, where the frame has only some of their lists. Without it they are those of the frame,
-        and each must answer a judged request.
     """
-    pairs, blocks = find_blocks(frame, judged.codes, None if systems is None else pl.Series(systems, dtype=pl.String))
-    if systems is None:
-        systems = tuple(pairs[schema.SYSTEM].unique(maintain_order=True))
-        _refuse_strangers(systems, pairs, judged)
-    systems = tuple(systems)
-    is_judged = blocks.list != NOT_JUDGED
-    if not is_judged.all():
-        frame = frame.filter(np.repeat(is_judged, blocks.length))
-        blocks = Blocks(blocks.list[is_judged], blocks.length[is_judged])
 
+    systems: tuple[str, ...]
+    blocks: Blocks
+    rows: Rows
+    unjudged: pl.DataFrame
+    judged: JudgedItems
+
+    @cached_property
+    def found(self) -> tuple[IntArray, IntArray]:
+        """The rows whose item is judged, and that judged item, whatever the order."""
+        return self.rows.judged(self.blocks, self.judged)
+
+    def listed(self, profile: Profile, lists: IntArray, most: int | None = None) -> tuple[IntArray, pl.Series]:
+        """Give some lists as a profile orders them: how many items of each count, or so many at most; and the items."""
+        n_lists = len(self.systems) * len(self.judged.requests)
+        ordered = self.rows.ordered(self.blocks, n_lists, profile)
+        ends = [each for each in (profile.depth, most) if each is not None]
+        length = np.minimum.reduce([self.blocks.lengths(n_lists)[lists], *(np.full(lists.size, end) for end in ends)])
+        return length, self.rows.names(ordered.rows_at(ranges(ordered.first_place[lists], length)))
+
+    @classmethod
+    def of(cls, frame: pl.DataFrame, judged: JudgedItems, systems: Sequence[str] | None = None) -> Batch:
+        """Find the lists of a frame.
+
+        Parameters
+        ----------
+        frame
+            Ranked lists.
+        judged
+            What they are measured against.
+        systems
+            All systems there are, where the frame has only some of their lists. Without it they are those of the frame,
+            and each must answer a judged request.
+        """
+        known = None if systems is None else pl.Series(systems, dtype=pl.String)
+        pairs, blocks = find_blocks(frame, judged.codes, known)
+        if systems is None:
+            systems = pairs[schema.SYSTEM].unique(maintain_order=True).to_list()
+            _refuse_strangers(systems, pairs, judged)
+        is_judged = blocks.list != NOT_JUDGED
+        if not is_judged.all():
+            frame = frame.filter(np.repeat(is_judged, blocks.length))
+            blocks = Blocks(blocks.list[is_judged], blocks.length[is_judged])
+        unjudged = pairs.filter(list=NOT_JUDGED).select(schema.SYSTEM, schema.REQUEST)
+        return cls(tuple(systems), blocks, FrameRows(frame), unjudged, judged)
+
+
+def project(batch: Batch, profile: Profile) -> Projection:
+    """Order the lists of a batch as a profile has it, and keep the rows of their judged items."""
+    systems, blocks, judged, needs = batch.systems, batch.blocks, batch.judged, batch.judged.needs
     n_requests, n_lists = len(judged.requests), len(systems) * len(judged.requests)
     length = blocks.lengths(n_lists)
     _refuse_longer_than_corpus(length, systems, judged, profile)
-    ordered = order_rows(frame, blocks, n_lists, profile)
-    needs = judged.needs
-    shown = _shown(frame, blocks, ordered, judged, profile) if needs.shown else None
-    rows = _judged_rows(frame, blocks, ordered, judged, profile) if shown is None else _rated_rows(shown)
-    pool, item = judged.pool(profile), rows[ROW].to_numpy().astype(np.int64)
+    ordered = batch.rows.ordered(blocks, n_lists, profile)
+    _refuse_ties(batch, ordered, profile)
+    shown = _shown(batch, ordered, profile) if needs.shown else None
+    of_list, rank, item = _judged_rows(batch, ordered, profile) if shown is None else _rated_rows(shown)
+    pool = judged.pool(profile)
     lists = RankedLists(
-        rank=rows[schema.RANK].to_numpy(),
+        rank=rank,
         item=item,
         grade=pool.grade[item],
-        segments=Segments.of_lengths(np.bincount(rows["list"].to_numpy(), minlength=n_lists)),
+        segments=Segments.of_lengths(np.bincount(of_list, minlength=n_lists)),
         depth=length if profile.depth is None else np.minimum(length, profile.depth),
         request=np.tile(np.arange(n_requests, dtype=np.int64), len(systems)),
         pool=pool,
         corpus_size=profile.corpus_size,
         shown=shown,
-        text=_text(frame, blocks, ordered, judged, min(needs.text, profile.depth or np.inf)) if needs.text else None,
+        text=_text(batch, ordered, min(needs.text, profile.depth or np.inf)) if needs.text else None,
     )
     _refuse_more_than_corpus(lists, systems, judged)
     _refuse_missing_lengths(lists, judged)
@@ -111,10 +170,23 @@ def project(
         lists=lists,
         is_answered=length > 0,
         n_tied_items=np.bincount(tied_list_within, minlength=n_lists),
-        unjudged=pairs.filter(list=NOT_JUDGED).select(schema.SYSTEM, schema.REQUEST),
-        ordered_by=ordered.ordered_by,
+        unjudged=batch.unjudged,
+        ordered_by=(ordered.ordered_by,) * len(systems),
         **_counted(lists),
     )
+
+
+def _refuse_ties(batch: Batch, ordered: Ordered, profile: Profile) -> None:
+    """Refuse a rank that a list has twice and, if the profile says so, a score."""
+    if ordered.tied.size and (ordered.ordered_by == schema.RANK or profile.ties == "error"):
+        requests, first = batch.judged.requests, ordered.tied[:1]
+        system, request = divmod(int(batch.blocks.list_of(first)[0]), len(requests))
+        column = ordered.ordered_by
+        raise InputError(
+            f"the {column} of item {batch.rows.names(first)[0]!r} more than once for request {requests[request]!r}",
+            f"different {column}s within a list",
+            source=batch.systems[system],
+        )
 
 
 def _counted(lists: RankedLists) -> dict[str, IntArray]:
@@ -133,7 +205,7 @@ def _lists_and_ranks(rows: IntArray, blocks: Blocks, ordered: Ordered) -> tuple[
     return lists, ordered.place[rows] - ordered.first_place[lists] + 1
 
 
-def _refuse_strangers(systems: tuple[str, ...], pairs: pl.DataFrame, judged: JudgedItems) -> None:
+def _refuse_strangers(systems: Sequence[str], pairs: pl.DataFrame, judged: JudgedItems) -> None:
     """Refuse a run that answers no judged request: the files do not belong together."""
     met = set(pairs.filter(pl.col("list") != NOT_JUDGED)[schema.SYSTEM].unique())
     for system in systems:
@@ -177,71 +249,72 @@ def _refuse_more_than_corpus(lists: RankedLists, systems: tuple[str, ...], judge
         )
 
 
-def _judged_rows(
-    frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedItems, profile: Profile
-) -> pl.DataFrame:
-    """Join with the grades; the result is sorted by list and rank."""
-    codes = np.repeat(blocks.list % len(judged.requests), blocks.length)
-    is_candidate, may_be_listed = judged.hashes.meet(codes, frame[schema.ITEM])
-    lists, rank = _lists_and_ranks(np.flatnonzero(is_candidate), blocks, ordered)
-    rows = pl.DataFrame({
-        CODE: codes[is_candidate],
-        schema.ITEM: frame[schema.ITEM].filter(pl.Series(is_candidate)),
-        "list": lists,
-        schema.RANK: rank,
-    })
-    if profile.depth is not None:
-        rows = rows.filter(pl.col(schema.RANK) <= profile.depth)
-    key = [CODE, schema.ITEM]
-    items = judged.items.select(*key, ROW).filter(pl.Series(may_be_listed))
-    joined = rows.join(items, on=key, how="inner", maintain_order="left")
-    joined = joined.select("list", schema.RANK, ROW)
-    return joined if ordered.is_in_place and blocks.is_ascending else joined.sort("list", schema.RANK)
+def _judged_rows(batch: Batch, ordered: Ordered, profile: Profile) -> tuple[IntArray, IntArray, IntArray]:
+    """Find the rows that are judged, list after list, best rank first: their lists, ranks and judged items."""
+    at, item = batch.found
+    if not (ordered.is_in_place and batch.blocks.is_ascending):
+        order = _in_order(ordered.place[at], batch.blocks.list_of(at))
+        at, item = at[order], item[order]
+    of_list, rank = _lists_and_ranks(at, batch.blocks, ordered)
+    if profile.depth is None:
+        return of_list, rank, item
+    is_within = rank <= profile.depth
+    return of_list[is_within], rank[is_within], item[is_within]
 
 
-def _rated_rows(shown: ShownItems) -> pl.DataFrame:
+def _in_order(place: IntArray, of_list: IntArray) -> IntArray:
+    """Sort rows by list and place; rows of ascending lists whose places ascend, too, need no comparisons."""
+    at_place = np.full(int(place.max(initial=-1)) + 1, -1, dtype=np.int64)
+    at_place[place] = np.arange(place.size)
+    order: IntArray = at_place[at_place >= 0]
+    return order if (np.diff(of_list[order]) >= 0).all() else np.lexsort((place, of_list))
+
+
+def _rated_rows(shown: ShownItems) -> tuple[IntArray, IntArray, IntArray]:
     """Take the items that were rated: items of the catalogue need no other join."""
     is_rated = shown.row != UNKNOWN
-    lists, rank, row = shown.segments.of_row[is_rated], shown.rank[is_rated], shown.row[is_rated]
-    return pl.DataFrame({"list": lists, schema.RANK: rank, ROW: row})
+    return shown.segments.of_row[is_rated], shown.rank[is_rated], shown.row[is_rated]
 
 
-def _shown(frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedItems, profile: Profile) -> ShownItems:
+def _shown(batch: Batch, ordered: Ordered, profile: Profile) -> ShownItems:
     """Find the numbers of all items of the lists, as far down as somebody needs them."""
+    judged = batch.judged
     depth = min(judged.needs.shown, profile.depth or np.inf)
-    length = np.minimum(blocks.lengths(ordered.first_place.size), depth).astype(np.int64)
+    length = np.minimum(batch.blocks.lengths(ordered.first_place.size), depth).astype(np.int64)
     rows = ordered.rows_at(ranges(ordered.first_place, length))
-    item = numbers_of(frame[schema.ITEM].gather(rows), judged.catalogue_items)
+    item = batch.rows.numbers(rows, judged)
     if profile.unknown_items == "error" and (item == UNKNOWN).any():
-        _refuse_unknown(frame[rows[item == UNKNOWN]])
+        _refuse_unknown(batch, rows[item == UNKNOWN])
     return ShownItems.of(item, Segments.of_lengths(length), judged.catalogue(judged.top(profile)))
 
 
-def _refuse_unknown(unknown: pl.DataFrame) -> None:
+def _refuse_unknown(batch: Batch, rows: IntArray) -> None:
     """Refuse lists with items that the catalogue does not have."""
-    first = unknown.row(0, named=True)
-    more = f" and {counted(unknown.height - 1, 'more item')} that nobody knows" if unknown.height > 1 else ""
+    requests = batch.judged.requests
+    system, request = divmod(int(batch.blocks.list_of(rows[:1])[0]), len(requests))
+    more = f" and {counted(rows.size - 1, 'more item')} that nobody knows" if rows.size > 1 else ""
     raise InputError(
-        f"item {first[schema.ITEM]!r} for user {first[schema.REQUEST]!r}{more}",
+        f"item {batch.rows.names(rows[:1])[0]!r} for user {requests[request]!r}{more}",
         "items that the ratings or the aspects have",
-        source=first[schema.SYSTEM],
+        source=batch.systems[system],
     )
 
 
-def _text(frame: pl.DataFrame, blocks: Blocks, ordered: Ordered, judged: JudgedItems, depth: float) -> Text | None:
+def _text(batch: Batch, ordered: Ordered, depth: float) -> Text | None:
     """Find the lengths of all items of the lists."""
-    lengths = judged.judgments.lengths
+    lengths = batch.judged.judgments.lengths
     known = None if lengths is None else length_in(schema.WORDS, lengths)
     if known is None:
         return None
-    words = length_of(frame[schema.ITEM], known)
-    lists, rank = _lists_and_ranks(np.arange(frame.height), blocks, ordered)
+    rows = np.arange(int(batch.blocks.length.sum()))
+    items = batch.rows.names(rows)
+    words = length_of(items, known)
+    lists, rank = _lists_and_ranks(rows, batch.blocks, ordered)
     is_missing = np.isnan(words) & (rank <= depth)
     if is_missing.any():
-        missing = frame[schema.ITEM].filter(pl.Series(is_missing))
-        _refuse_lengths(missing, "item of a list", depth, judged)
-    segments = Segments.of_lengths(blocks.lengths(ordered.first_place.size))
-    in_order = np.zeros(frame.height)
+        _refuse_lengths(items.filter(pl.Series(is_missing)), "item of a list", depth, batch.judged)
+    segments = Segments.of_lengths(batch.blocks.lengths(ordered.first_place.size))
+    in_order = np.zeros(rows.size)
     in_order[segments.offsets[lists] + rank - 1] = words
     return Text(in_order, segments, np.arange(len(segments)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 import polars as pl
@@ -15,13 +16,13 @@ from axiometer.data.lengths import length_in
 from axiometer.errors import InputError, counted
 from axiometer.projection.catalogue import ItemCatalogue
 from axiometer.projection.hashes import PairHashes
-from axiometer.projection.ids import in_order_of_names, numbers_of, numbers_of_neighbours
+from axiometer.projection.ids import KnownIds, in_order_of_names, numbers_of, numbers_of_neighbours
 from axiometer.projection.memory import Memory
 from axiometer.projection.needs import NOTHING_MORE, Needs
 from axiometer.projection.numbering import NUMBER, KnownItems, aspect_names, number_catalogue
 from axiometer.projection.pool import AspectPool, CountedAspects, Pool
 from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
 
 CODE = "code"
 """The number of a request among the judged ones."""
@@ -29,6 +30,8 @@ ROW = "row"
 """The number of an item among the judged ones of all requests."""
 
 _SHOWN = 5
+_MARKS_PER_PAIR: Final = 16
+_MOST_MARKS: Final = 1 << 24
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +152,8 @@ class JudgedItems:
         given, catalogue = self.judgments.weights, self.judgments.catalogue
         if given is not None or catalogue is None:
             return given if given is not None else judged
-        interest = self.catalogue(self.max_grade).interest
+        described = replace(self, needs=replace(self.needs, described=True), known=None, _memory=Memory())
+        interest = (self if self.needs.described else described).catalogue(self.max_grade).interest
         request, aspect = np.nonzero(interest)
         names = aspect_names(catalogue)
         known = pl.DataFrame({
@@ -161,10 +165,49 @@ class JudgedItems:
         unknown = judged.select(key).join(known, on=key, how="anti")
         return pl.concat([known, unknown.with_columns(pl.lit(0.0).alias(schema.WEIGHT))])
 
-    @property
-    def catalogue_items(self) -> pl.Series:
-        """The ids of all items there are."""
-        return self._known().items
+    @cached_property
+    def known_items(self) -> KnownIds:
+        """The ids of all items there are or, where nobody said which, of all that were judged."""
+        catalogue = self.judgments.catalogue
+        return KnownIds(self.items[schema.ITEM].unique() if catalogue is None else catalogue.items)
+
+    @cached_property
+    def known_queries(self) -> KnownIds:
+        """The ids of the judged requests."""
+        return KnownIds(self.codes[schema.REQUEST])
+
+    @cached_property
+    def train_pairs(self) -> tuple[IntArray, IntArray]:
+        """The numbers of request and item of all training ratings of judged requests."""
+        train = self._known().train if self.judgments.catalogue is not None else None
+        if train is None or train.is_empty():
+            raise InputError("no training ratings", "ratings with a training part", source=self.source)
+        code = numbers_of_neighbours(train[schema.REQUEST], self.codes[schema.REQUEST])
+        is_judged = code >= 0
+        return code[is_judged], self.known_items.of_texts(train[schema.ITEM].filter(pl.Series(is_judged)))
+
+    def row_of(self, code: IntArray, number: IntArray) -> IntArray:
+        """Find the judged rows of requests and known items, given by their numbers; −1 where there is none."""
+        key, row, may_be = self._pairs
+        wanted = code * len(self.known_items.ids) + number
+        found = np.full(wanted.size, -1, dtype=np.int64)
+        some = np.flatnonzero(may_be[wanted & (may_be.size - 1)] & (number >= 0))
+        at = np.searchsorted(key, wanted[some])
+        found[some] = np.where(np.append(key, -1)[at] == wanted[some], np.append(row, -1)[at], -1)
+        return found
+
+    @cached_property
+    def _pairs(self) -> tuple[IntArray, IntArray, BoolArray]:
+        """One number for each judged pair of request and item, ascending, and its row; and which last digits occur."""
+        known = self.known_items
+        number = (
+            self.items[NUMBER].to_numpy() if NUMBER in self.items.columns else known.of_texts(self.items[schema.ITEM])
+        )
+        key = self.items[CODE].to_numpy() * len(known.ids) + number
+        row = np.argsort(key)
+        may_be = np.zeros(min(1 << (_MARKS_PER_PAIR * key.size).bit_length(), _MOST_MARKS), bool)
+        may_be[key & (may_be.size - 1)] = True
+        return key[row], row, may_be
 
     def _known(self) -> Catalogue:
         if self.judgments.catalogue is None:
@@ -175,7 +218,7 @@ class JudgedItems:
         """Give all items as numbers, with the aspects and ratings that are known."""
 
         def make() -> ItemCatalogue:
-            known = _with_given(self._known(), self.needs)
+            known = _as_needed(self._known(), self.needs)
             return number_catalogue(known, self.codes[schema.REQUEST], self.items, max_grade, self.known)
 
         return self._memory.once(("catalogue", max_grade), make)
@@ -287,10 +330,13 @@ def length_of(items: pl.Series, lengths: pl.DataFrame) -> FloatArray:
     return found.fill_null(np.nan).to_numpy()
 
 
-def _with_given(catalogue: Catalogue, needs: Needs) -> Catalogue:
-    """Leave out tables that nobody asks for: they need not be complete."""
+def _as_needed(catalogue: Catalogue, needs: Needs) -> Catalogue:
+    """Leave out what nobody asks for: it takes time to number, and tables need not be complete."""
     return replace(
         catalogue,
+        aspects=catalogue.aspects if needs.described else catalogue.aspects[:0],
+        popularity=catalogue.popularity if needs.popularity else np.zeros(0, np.int64),
+        n_users=catalogue.n_users if needs.popularity else 0,
         alpha=catalogue.alpha if schema.ALPHA in needs.given else None,
         beta=catalogue.beta if schema.BETA in needs.given else None,
     )

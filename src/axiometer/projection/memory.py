@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Memory:
-    """Things that were made, by what they depend on."""
+    """Things that were made, by what they depend on; who gets a copy makes them again."""
 
     def __init__(self) -> None:
         self._made: dict[Hashable, Any] = {}
@@ -23,3 +23,6 @@ class Memory:
                 self._made[key] = make()
             made: T = self._made[key]
         return made
+
+    def __reduce__(self) -> tuple[type[Memory], tuple[()]]:
+        return Memory, ()

@@ -20,6 +20,10 @@ class Needs:
         Down to which rank the words of all items are needed.
     providers
         The providers of relevant items.
+    described
+        The aspects of the items of a catalogue, and the interests of users in them.
+    popularity
+        How many users had each item before.
     given
         Which parameters are given in tables: alpha, beta.
     shown
@@ -32,6 +36,8 @@ class Needs:
     text: float = 0
     providers: bool = False
     shown: float = 0
+    described: bool = False
+    popularity: bool = False
     given: frozenset[str] = frozenset()
 
 

@@ -117,7 +117,7 @@ def _aspect_sets(catalogue: Catalogue) -> tuple[IntArray, FloatArray]:
 
 def _request_items(request: IntArray, item: IntArray, value: pl.Series, n_requests: int, n_items: int) -> RequestItems:
     key = request * n_items + item
-    order = slice(None) if (key[1:] > key[:-1]).all() else np.argsort(key, kind="stable")
+    order = slice(None) if (key[1:] > key[:-1]).all() else np.argsort(key)  # no key comes twice
     count = np.bincount(request, minlength=n_requests)
     return RequestItems(item[order], value.to_numpy()[order], Segments.of_lengths(count), n_items)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -15,9 +15,11 @@ from axiometer.data.schema import Order
 from axiometer.errors import InputError
 from axiometer.projection.blocks import Blocks
 from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, IntArray
+from axiometer.projection.segments import BoolArray, IntArray, ranges
 
 AnyArray = npt.NDArray[Any]
+_MOST_CELLS: Final = 1 << 20
+"""So many scores are sorted at a time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +43,7 @@ class Ordered:
     place: IntArray
     first_place: IntArray
     tied: IntArray
-    ordered_by: str
+    ordered_by: Order
     is_as_written: bool = False
 
     @property
@@ -65,6 +67,17 @@ def what_orders(columns: Collection[str], profile: Profile) -> Order:
     return "rank" if profile.order != "file" and schema.RANK in columns else "file"
 
 
+def refuse_without_ranks(columns: Collection[str], profile: Profile, source: str) -> None:
+    """Refuse lists without ranks where a profile orders by rank."""
+    if profile.order == "rank" and schema.RANK not in columns:
+        raise InputError(
+            f"lists without ranks (the columns {', '.join(name for name in columns if name != schema.SYSTEM)})",
+            f"a rank column, since the profile {profile.name} orders by rank; or lists ordered otherwise: "
+            '--order score, get_profile(…, order="score")',
+            source=source,
+        )
+
+
 def order_rows(frame: pl.DataFrame, blocks: Blocks, n_lists: int, profile: Profile) -> Ordered:
     """Put the rows of each list in order.
 
@@ -72,29 +85,53 @@ def order_rows(frame: pl.DataFrame, blocks: Blocks, n_lists: int, profile: Profi
     """
     by = what_orders(frame.columns, profile)
     if by == schema.SCORE:
-        score = frame[schema.SCORE].to_numpy()
-        if profile.precision == "float32":
-            with np.errstate(over="ignore"):
-                score = score.astype(np.float32)
-        ordered = _as_written(score, blocks, n_lists, schema.SCORE) or _by_score(score, blocks, n_lists)
-        if profile.ties == "error" and ordered.tied.size:
-            _refuse(frame, ordered.tied, schema.SCORE)
-        if profile.ties.startswith("item") and ordered.tied.size:
-            _settle(ordered, score, frame[schema.ITEM], blocks, is_descending=profile.ties == "item-descending")
-        return ordered
+        return order_scores(frame[schema.SCORE].to_numpy(), frame[schema.ITEM].gather, blocks, n_lists, profile)
     if by == schema.RANK:
         rank = frame[schema.RANK].to_numpy()
-        ordered = _as_written(-rank, blocks, n_lists, schema.RANK) or _sorted(
+        return _as_written(-rank, blocks, n_lists, schema.RANK) or _sorted(
             np.lexsort((rank, blocks.list_of_row)), rank, blocks, n_lists, schema.RANK
         )
-        if ordered.tied.size:
-            _refuse(frame, ordered.tied, schema.RANK)
-        return ordered
     rows = np.argsort(blocks.list_of_row, kind="stable")
     return _sorted(rows, np.arange(rows.size), blocks, n_lists, "file")
 
 
-def _as_written(score: AnyArray, blocks: Blocks, n_lists: int, ordered_by: str) -> Ordered | None:
+def order_scores(
+    score: AnyArray, items: Callable[[IntArray], pl.Series], blocks: Blocks, n_lists: int, profile: Profile
+) -> Ordered:
+    """Put the rows of each list in the order of their scores, and settle ties by ids if the profile does.
+
+    Parameters
+    ----------
+    score
+        Of each row.
+    items
+        Gives the ids of the items of some rows, by which ties may be settled.
+    blocks, n_lists
+        Where the lists are, and how many there are.
+    profile
+        The conventions.
+    """
+    if profile.precision == "float32":
+        with np.errstate(over="ignore"):
+            score = score.astype(np.float32)
+    ordered = _as_written(score, blocks, n_lists, schema.SCORE) or _by_score(
+        score, blocks, n_lists, is_stable=profile.ties == "file-order"
+    )
+    if profile.ties.startswith("item") and ordered.tied.size:
+        tied_items = items(ordered.tied)
+        _settle(ordered, score, tied_items, blocks, is_descending=profile.ties == "item-descending")
+    return ordered
+
+
+def as_given(blocks: Blocks, n_lists: int) -> Ordered:
+    """Take the order in which rows stand; every list is whole."""
+    first_place = np.zeros(n_lists, np.int64)
+    first_place[blocks.list] = blocks.start
+    place = np.arange(int(blocks.length.sum()))
+    return Ordered(place, first_place, place[:0], schema.RANK, is_as_written=True)
+
+
+def _as_written(score: AnyArray, blocks: Blocks, n_lists: int, ordered_by: Order) -> Ordered | None:
     """Take the order of the frame if its lists are whole and their scores never rise, as in most runs."""
     if not blocks.is_whole:
         return None
@@ -110,12 +147,48 @@ def _as_written(score: AnyArray, blocks: Blocks, n_lists: int, ordered_by: str) 
     )
 
 
-def _by_score(score: AnyArray, blocks: Blocks, n_lists: int) -> Ordered:
-    rows = _sorted_rows(pl.DataFrame({"list": blocks.list_of_row, "score": score}), [False, True])
-    return _sorted(rows, score, blocks, n_lists, schema.SCORE)
+def _by_score(score: AnyArray, blocks: Blocks, n_lists: int, *, is_stable: bool) -> Ordered:
+    by_list = _rows_by_list(blocks)
+    length = blocks.lengths(n_lists)
+    kind: Literal["stable", "quicksort"] = "stable" if is_stable else "quicksort"
+    rows = _best_first(score if by_list is None else score[by_list], length[length > 0], kind)
+    return _sorted(rows if by_list is None else by_list[rows], score, blocks, n_lists, schema.SCORE)
 
 
-def _sorted(rows: IntArray, key: AnyArray, blocks: Blocks, n_lists: int, ordered_by: str) -> Ordered:
+def _rows_by_list(blocks: Blocks) -> IntArray | None:
+    """Give the rows list after list, as they stand there; nothing if they stand so."""
+    if blocks.is_whole:
+        if blocks.is_ascending:
+            return None
+        order = np.argsort(blocks.list)
+        return ranges(blocks.start[order], blocks.length[order])
+    return np.argsort(blocks.list_of_row, kind="stable")
+
+
+def _best_first(score: AnyArray, length: IntArray, kind: Literal["stable", "quicksort"]) -> IntArray:
+    """Sort the rows of each list, the largest score first; equal ones in any order unless the kind is stable.
+
+    Lists of about the same length are rows of a table, which NumPy sorts much faster than a long column.
+    """
+    order, first = np.empty(score.size, np.int64), np.cumsum(length) - length
+    digits = np.frexp(length - 1)[1]  # of the lengths of lists, in binary
+    for each in np.unique(digits):
+        alike = np.flatnonzero(digits == each)
+        width = int(length[alike].max())
+        for some in np.array_split(alike, 1 + alike.size * width // _MOST_CELLS):
+            start, its = first[some][:, None], length[some][:, None]
+            row = start + np.arange(width)
+            if (its == width).all():
+                order[row] = start + np.argsort(-score[row], axis=1, kind=kind)
+                continue
+            is_there = row < start + its
+            key = np.where(is_there, -score[np.minimum(row, score.size - 1)], np.inf)
+            column = np.argsort(key, axis=1, kind=kind)
+            order[row[is_there]] = (start + column)[column < its]
+    return order
+
+
+def _sorted(rows: IntArray, key: AnyArray, blocks: Blocks, n_lists: int, ordered_by: Order) -> Ordered:
     """Describe an order that is given as the rows in it."""
     place = np.empty(rows.size, np.int64)
     place[rows] = np.arange(rows.size)
@@ -133,9 +206,9 @@ def _with_neighbour(equals_next: BoolArray) -> BoolArray:
 
 
 def _settle(ordered: Ordered, score: AnyArray, items: pl.Series, blocks: Blocks, *, is_descending: bool) -> None:
-    """Put the tied rows in the order of their ids; they keep the places that they have together."""
+    """Put the tied rows in the order of the ids of their items; they keep the places that they have together."""
     tied = ordered.tied
-    keys = pl.DataFrame({"list": blocks.list_of(tied), "score": score[tied], "item": items[tied]})
+    keys = pl.DataFrame({"list": blocks.list_of(tied), "score": score[tied], "item": items})
     in_order = tied[_sorted_rows(keys, [False, True, is_descending])]
     ordered.place[in_order] = ordered.place[tied[np.lexsort((ordered.place[tied], keys["list"].to_numpy()))]]
 
@@ -143,12 +216,3 @@ def _settle(ordered: Ordered, score: AnyArray, items: pl.Series, blocks: Blocks,
 def _sorted_rows(keys: pl.DataFrame, descending: list[bool]) -> IntArray:
     order = keys.select(pl.arg_sort_by(keys.columns, descending=descending, maintain_order=True))
     return order.to_series().to_numpy().astype(np.int64)
-
-
-def _refuse(frame: pl.DataFrame, equal: IntArray, column: str) -> None:
-    first = frame.row(int(equal[0]), named=True)
-    raise InputError(
-        f"the {column} {first[column]} more than once for request {first[schema.REQUEST]!r}",
-        f"different {column}s within a list",
-        source=first[schema.SYSTEM],
-    )

@@ -11,6 +11,7 @@ from numbers import Integral, Real
 from types import MappingProxyType
 from typing import Any, Final, Literal, get_args
 
+from axiometer.data import Judgments
 from axiometer.data.schema import Order
 from axiometer.errors import UsageError
 from axiometer.parameters.declaration import MOST_RANKS
@@ -264,6 +265,11 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
 def usual_profile(*, has_ratings: bool) -> str:
     """Name the profile that holds where nobody chooses one."""
     return "ratings" if has_ratings else "trec_eval"
+
+
+def profile_for(judgments: Judgments, profile: str | Profile | None) -> Profile:
+    """Find a profile, or the usual one for what is judged if none is named."""
+    return get_profile(profile or usual_profile(has_ratings=judgments.catalogue is not None))
 
 
 def get_profile(profile: str | Profile = "trec_eval", **changes: Any) -> Profile:

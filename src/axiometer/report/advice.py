@@ -14,6 +14,7 @@ import polars as pl
 from axiometer.advice.standings import AXIOMS, CRITERIA
 from axiometer.errors import UsageError
 from axiometer.meta.finding import Finding
+from axiometer.notes import lines_of
 from axiometer.report.axioms import SIGNS, TEXT_WIDTH
 from axiometer.report.interactive.measures import STYLE as MATRIX_STYLE
 from axiometer.report.letters import markdown
@@ -89,7 +90,7 @@ def _sections(finding: Finding) -> Iterator[_Section]:
     reasons = more["reasons"].group_by("measure", maintain_order=True).agg("sentence").rows()
     yield _Section("Measure by measure", [_Terms(reasons)])
     yield _Section("How to read this", list(_how_to_read(finding)))
-    yield _Section("Beware", [_Terms([("", [each]) for each in finding.caveats])])
+    yield _Section("Beware", [_Terms([("", [each]) for each in lines_of(finding.notes)])])
 
 
 def _how_to_read(finding: Finding) -> Iterator[_Block]:

@@ -12,7 +12,7 @@ import polars as pl
 
 from axiometer.errors import counted
 from axiometer.meta.finding import Finding
-from axiometer.report.sheets import MOST_PAIRS, Column, Marked, Note, Sheet, interval, names, number, p_value
+from axiometer.report.sheets import MOST_PAIRS, Column, Footnote, Marked, Sheet, interval, names, number, p_value
 
 LONGEST_MARK: Final = 24
 """Where a list of worse systems is longer than this, each measure has a table of its own."""
@@ -35,11 +35,10 @@ def comparison_sheets(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]
     """Give the table of systems, and for each measure that of pairs, unless they are too many."""
     n_pairs = finding.table.height // max(1, finding.table["measure"].n_unique())
     is_shown = is_detailed or n_pairs <= MOST_PAIRS
-    told = (
-        [] if is_shown else [Note(f"{n_pairs} pairs for each measure are not shown; --pairs lists them", is_hint=True)]
-    )
+    told = f"{n_pairs} pairs for each measure are not shown; --pairs lists them"
+    hints = [] if is_shown else [Footnote(told, is_hint=True)]
     *systems, last = system_sheets(finding)
-    yield from [*systems, replace(last, notes=[*last.notes, *told])]
+    yield from [*systems, replace(last, footnotes=[*last.footnotes, *hints])]
     if is_shown:
         for (measure,), pairs in finding.table.group_by("measure", maintain_order=True):
             yield _pair_sheet(str(measure), pairs, finding.parameters)
@@ -173,20 +172,23 @@ def _against(baselines: Sequence[str], systems: Sequence[str], beaten: Beaten) -
         yield mark
 
 
-def _legend(marks: Iterable[str], baselines: Sequence[str], parameters: Mapping[str, Any], *, is_tested: bool) -> Note:
+def _legend(
+    marks: Iterable[str], baselines: Sequence[str], parameters: Mapping[str, Any], *, is_tested: bool
+) -> Footnote:
     """Say how to read the marks."""
     test = named_test(parameters)
     if not any(marks):
-        return Note(f"No difference is significant ({test})." if is_tested else f"Nothing could be tested ({test}).")
+        found = "No difference is significant" if is_tested else "Nothing could be tested"
+        return Footnote(f"{found} ({test}).")
     if len(baselines) == 1:
-        return Note(f"significantly better/worse than {baselines[0]} ({test})", "▲/▼")
+        return Footnote(f"significantly better/worse than {baselines[0]} ({test})", "▲/▼")
     if baselines:
         others = "".join(f"; {_letter(place)}: {name}" for place, name in enumerate(baselines) if place)
-        return Note(f"significantly better/worse than {baselines[0]}{others} ({test})", "▲a/▼a")
+        return Footnote(f"significantly better/worse than {baselines[0]}{others} ({test})", "▲a/▼a")
     pieces = [piece for mark in marks for piece in mark[1:].split(",") if piece]
     example = next((piece for piece in pieces if "-" in piece), pieces[0])
     which = f"systems {example.replace('-', ' to ')}" if "-" in example else f"system {example}"
-    return Note(f"significantly better than {which} ({test})", f">{example}")
+    return Footnote(f"significantly better than {which} ({test})", f">{example}")
 
 
 def _pair_sheet(measure: str, pairs: pl.DataFrame, parameters: Mapping[str, Any]) -> Sheet:

@@ -14,8 +14,8 @@ from axiometer.report.measure_pairs import agreement_sheets, concordance_sheets,
 from axiometer.report.sheets import (
     MOST_PAIRS,
     Column,
+    Footnote,
     Form,
-    Note,
     Sheet,
     interval,
     intervals,
@@ -39,7 +39,7 @@ DEGRADED: Final = {
 
 
 def write_finding(finding: Finding, form: Form, *, is_detailed: bool = False) -> str:
-    """Write what a person reads of a finding, without its caveats.
+    """Write what a person reads of a finding, without its notes.
 
     Parameters
     ----------
@@ -182,20 +182,20 @@ def _leaderboard(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:  # 
             against = table.select(pl.col("difference", "p_corrected").fill_null(math.nan))
             columns.append(Column(f"less {baselines[0]}", [*map(number, against["difference"])]))
             columns.append(Column("corrected p", [*map(p_value, against["p_corrected"])]))
-            yield Sheet(f"Systems by {measure}", columns, [Note(f"p-values: {named_test(parameters)}")])
+            yield Sheet(f"Systems by {measure}", columns, [Footnote(f"p-values: {named_test(parameters)}")])
         else:
             columns.append(Column("groups", table["groups"].fill_null("").to_list(), is_right=False))
             told = f"systems that share a group do not differ significantly ({named_test(parameters)})"
-            yield Sheet(f"Systems by {measure}", columns, [Note(told, "groups")])
+            yield Sheet(f"Systems by {measure}", columns, [Footnote(told, "groups")])
 
 
 def _differences(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:
     """Give the requests, or those with the largest wins and losses."""
     told, table = finding.parameters, finding.table
-    notes = []
+    footnotes = []
     if not is_detailed and table.height > MOST_PAIRS:
         half = MOST_PAIRS // 2
-        notes = [Note(f"{table.height - 2 * half} requests in between are not shown", is_hint=True)]
+        footnotes = [Footnote(f"{table.height - 2 * half} requests in between are not shown", is_hint=True)]
         table = pl.concat([table.head(half), table.tail(half)])
     sides = [] if table["left"].null_count() else [Column(told[side], [*map(number, table[side])]) for side in SIDES]
     columns = [
@@ -205,8 +205,8 @@ def _differences(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:
         names("winner", table["winner"].fill_null("–"), is_kept=False),
     ]
     score = f"{told['wins']} wins, {told['ties']} ties, {told['losses']} losses of {told['left']}"
-    notes.append(Note(f"{score} against {told['right']}; mean difference {number(told['mean_difference'])}"))
-    yield Sheet(f"{told['left']} and {told['right']} by {told['measure']}, request by request", columns, notes)
+    footnotes.append(Footnote(f"{score} against {told['right']}; mean difference {number(told['mean_difference'])}"))
+    yield Sheet(f"{told['left']} and {told['right']} by {told['measure']}, request by request", columns, footnotes)
 
 
 _SHEETS: Final[Mapping[str, Callable[..., Iterator[Sheet]]]] = {

@@ -10,7 +10,7 @@ from typing import Final
 import polars as pl
 
 from axiometer.report.letters import visible
-from axiometer.report.sheets import Column, Marked, Note, Sheet
+from axiometer.report.sheets import Column, Footnote, Marked, Sheet
 from axiometer.report.tables import cells_of
 
 _NUMBER: Final = re.compile(r"\D*?([-−]?\d+(?:\.\d+)?(?:e[-−]?\d+)?)")
@@ -29,9 +29,9 @@ def frame_as_html(title: str, table: pl.DataFrame, *, is_sortable: bool = False)
 
 
 def sheets_as_html(sheets: Iterable[Sheet]) -> str:
-    """Write tables one after the other as HTML, each with its notes; hints for who runs a command are left out."""
+    """Write tables one after the other as HTML, each with its footnotes; hints for who runs a command are left out."""
     return "\n".join(
-        "\n".join([table_as_html(sheet.title, sheet.columns, is_sortable=True), *_notes(sheet.notes)])
+        "\n".join([table_as_html(sheet.title, sheet.columns, is_sortable=True), *_footnotes(sheet.footnotes)])
         for sheet in sheets
     )
 
@@ -77,10 +77,10 @@ def _raised(mark: str) -> str:
     return told.replace(_UP, f'<span class="good">{_UP}</span>').replace(_DOWN, f'<span class="bad">{_DOWN}</span>')
 
 
-def _notes(notes: Sequence[Note]) -> list[str]:
+def _footnotes(footnotes: Sequence[Footnote]) -> list[str]:
     return [
         f'<p class="soft">{f"{_raised(note.mark)}: " if note.mark else ""}{_text(note.text)}</p>'
-        for note in notes
+        for note in footnotes
         if not note.is_hint
     ]
 

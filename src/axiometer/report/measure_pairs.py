@@ -13,7 +13,7 @@ from axiometer.report.sheets import (
     UNDEFINED,
     WIDTH,
     Column,
-    Note,
+    Footnote,
     Sheet,
     intervals,
     names,
@@ -40,10 +40,10 @@ def concordance_sheets(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet
         if len(measures) <= MOST_IN_MATRIX:
             cells = {(row["first"], row["second"]): _both_shares(row) for row in table.iter_rows(named=True)}
             is_last = gold == finding.table["gold"][-1]
-            yield Sheet(title, _matrix(measures[:-1], measures[1:], cells), [Note(SIDES)] if is_last else [])
+            yield Sheet(title, _matrix(measures[:-1], measures[1:], cells), [Footnote(SIDES)] if is_last else [])
         elif not is_detailed and table.height > MOST_PAIRS:
             told = f"{table.height} pairs for each gold standard are not shown; --details lists them"
-            yield Sheet(title, _standing(measures, table), [Note(told, is_hint=True)])
+            yield Sheet(title, _standing(measures, table), [Footnote(told, is_hint=True)])
             continue
         if is_detailed or len(measures) > MOST_IN_MATRIX:
             yield Sheet(f"{title}: pairs", _concordance_list(table), is_whole=True)
@@ -113,7 +113,7 @@ def correlation_sheets(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet
     numbers = (pl.col(side).replace_strict(place) for side in ("first", "second"))
     pairs = finding.table.filter(next(numbers) < next(numbers))
     is_listed = is_detailed or pairs.height <= MOST_PAIRS
-    told = [] if is_listed else [Note(f"{pairs.height} pairs are not shown; --details lists them", is_hint=True)]
+    told = [] if is_listed else [Footnote(f"{pairs.height} pairs are not shown; --details lists them", is_hint=True)]
     if pairs.height > 1:
         cells = {
             (first, second): rounded(tau, 2) for first, second, tau in pairs.select("first", "second", "tau_b").rows()
@@ -133,7 +133,7 @@ def correlation_sheets(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet
             Column("RBO", [*map(number, pairs["rbo"])]),
         ]
         how = f"τ_AP of the first judged by the second, and turned; RBO with p = {finding.parameters['persistence']:g}"
-        yield Sheet("Orders of systems, by two measures each", columns, [Note(how)])
+        yield Sheet("Orders of systems, by two measures each", columns, [Footnote(how)])
 
 
 def _matrix(rows: Sequence[str], columns: Sequence[str], cells: Mapping[tuple[str, str], str]) -> list[Column]:

@@ -1,4 +1,4 @@
-"""Sheets: tables whose cells have marks, with a title above and notes below, as text, Markdown and LaTeX."""
+"""Sheets: tables whose cells have marks, with a title above and footnotes below, as text, Markdown and LaTeX."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Note:
+class Footnote:
     """A sentence below a table.
 
     Attributes
@@ -99,7 +99,7 @@ class Sheet:
         What it shows.
     columns
         Side by side.
-    notes
+    footnotes
         Below it.
     is_whole
         Whether it is not cut into blocks, however wide it is.
@@ -107,7 +107,7 @@ class Sheet:
 
     title: str
     columns: Sequence[Column]
-    notes: Sequence[Note] = ()
+    footnotes: Sequence[Footnote] = ()
     is_whole: bool = False
 
 
@@ -176,7 +176,7 @@ def _text(sheet: Sheet) -> str:
     parts = [visible(sheet.title)] if sheet.title else []
     blocks = [laid_out] if sheet.is_whole else [*_blocks(laid_out)]
     parts += ["\n\n".join(map(_lined_up, _without_idle_rows(blocks)))]
-    for note in sheet.notes:
+    for note in sheet.footnotes:
         told = visible(f"{note.mark}: {note.text}" if note.mark else note.text)
         parts += textwrap.wrap(told, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
     return "\n".join(parts)
@@ -270,7 +270,7 @@ def _markdown(sheet: Sheet) -> str:
     rows = [[*map(cell, row)] for row in zip(*(column.cells for column in sheet.columns), strict=True)]
     align: list[tables.Align] = ["right" if column.is_right else "left" for column in sheet.columns]
     parts.append(tables.markdown_table([markdown(column.head) for column in sheet.columns], rows, align))
-    for note in sheet.notes:
+    for note in sheet.footnotes:
         told = (f"{_raised(note.mark)}: " if note.mark else "") + markdown(note.text)
         parts.append(f"<!-- {told.replace('--', '- -')} -->" if note.is_hint else told)
     return "\n\n".join(parts)
@@ -292,7 +292,7 @@ def _latex(sheet: Sheet) -> str:
     rows = [[*map(cell, row)] for row in zip(*(column.cells for column in sheet.columns), strict=True)]
     is_right = [column.is_right for column in sheet.columns]
     parts.append(tables.latex_table([latex(column.head) for column in sheet.columns], rows, is_right))
-    for note in sheet.notes:
+    for note in sheet.footnotes:
         if note.is_hint:
             parts.append(f"% {visible(note.text)}")
             continue

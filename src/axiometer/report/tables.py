@@ -6,14 +6,10 @@ import math
 from collections.abc import Collection, Sequence
 from typing import Final, Literal
 
-import numpy as np
 import polars as pl
 
 from axiometer.engines.measurements import Measurements
 from axiometer.engines.preferences import Preferences
-from axiometer.engines.summary import Evaluated
-from axiometer.engines.telling import MOST_NOTES, items_told, requests_told
-from axiometer.errors import counted
 from axiometer.report.letters import display_width, latex, latex_needs, markdown, padded, visible
 
 Rows = list[list[str]]
@@ -156,40 +152,3 @@ def _order_table(order: pl.DataFrame) -> pl.DataFrame:
         columns[title] = order[way]
         columns[f"{title} rank"] = pl.Series([f"{r}{'=' if t else ''}" for r, t in zip(rank, tie, strict=True)])
     return pl.DataFrame(columns)
-
-
-def notes(measurements: Evaluated, where: str = "see --details") -> Sequence[str]:
-    """Say what a reader of the means must know: requests missing, ignored or undefined; and where there is more."""
-    told = requests_told(measurements.counts, measurements.profile, where, unjudged=_unjudged(measurements))
-    told += items_told(measurements.counts, where)
-    told += measurements.remarks
-    strangers = measurements.counts.filter(pl.col("judged_at_10") == 0)
-    swapped = strangers.filter(pl.col("profile_items") > 0) if "profile_items" in strangers.columns else strangers[:0]
-    for system in strangers["system"][:MOST_NOTES]:
-        hint = "; are train and test swapped?" if system in swapped["system"] else ""
-        told.append(f"{system}: none of its first ten items is judged, in any list{hint}")
-    policy = {"zero": "count as 0", "drop": "are left out of the means", "nan": "make their means undefined"}
-    # Of requests that are not judged, for which all is undefined, the notes have told before.
-    n_unjudged = np.repeat(measurements.n_unjudged, len(measurements.measures))
-    of_lists = measurements.mean().filter(pl.col("measure").is_in([str(each) for each in measurements.measures]))
-    undefined = of_lists.select("measure", pl.col("undefined") - n_unjudged)
-    most_undefined = undefined.group_by("measure", maintain_order=True).agg(pl.col("undefined").max())
-    for measure, most in most_undefined.filter(pl.col("undefined") > 0).rows():
-        does = policy[measurements.profile.undefined]
-        told.append(f"{measure}: undefined for {counted(most, 'request')}; undefined values {does}")
-    return told
-
-
-def preference_notes(preferences: Preferences) -> Sequence[str]:
-    """Say what a reader of preferences must know: requests missing, ignored or undefined."""
-    where = "see Preferences.counts"
-    counts, profile = preferences.counts, preferences.profile
-    return [*requests_told(counts, profile, where), *items_told(counts, where), *preferences.remarks]
-
-
-def _unjudged(measurements: Evaluated) -> str:
-    """Say what the means make of requests of a run that are not judged."""
-    if not measurements.n_unjudged.any():
-        return "ignored"
-    policy = {"zero": "counted as 0", "drop": "left out of the means", "nan": "which makes the means undefined"}
-    return policy[measurements.profile.undefined]

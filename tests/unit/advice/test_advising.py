@@ -12,13 +12,14 @@ from axiometer.advice.candidates import default_candidates, default_gold
 from axiometer.advice.standings import CRITERIA
 from axiometer.advice.traits import Traits
 from axiometer.data import Judgments
-from axiometer.engines.local import profile_for
 from axiometer.engines.preferring import prefer
 from axiometer.meta.agreement import ties
 from axiometer.meta.concordance import concordance
 from axiometer.meta.degradation import degradation
 from axiometer.meta.power import power
 from axiometer.meta.unanimity import unanimity
+from axiometer.notes import lines_of
+from axiometer.projection.profiles import profile_for
 
 ITEMS = [f"d{number}" for number in range(30)]
 QUICK = {"cases": 20, "samples": 2}
@@ -183,22 +184,22 @@ def test_tables_have_the_same_measures_in_the_same_order(advice):
 def test_same_seed_same_advice_whatever_the_jobs(data):
     one, two = (advise(*data, ["AP", "RR", "alpha_nDCG@10"], jobs=jobs, **QUICK) for jobs in (1, 3))
     assert one.table.equals(two.table, null_equal=True)
-    assert one.caveats == two.caveats
+    assert one.notes == two.notes
     assert all(one.more[name].equals(two.more[name]) for name in one.more)
 
 
 def test_measures_that_say_the_same_are_told_and_do_not_judge_themselves():
     found = advise(*drawn(), ["P@10", "R@10", "AP", "RR"], gold="P@10", **QUICK)
-    assert "P@10 and R@10 prefer the same of every two lists here: one of them is enough" in found.caveats
+    assert "P@10 and R@10 prefer the same of every two lists here: one of them is enough" in lines_of(found.notes)
     unknown = found.table.filter(pl.col("concordance").is_nan())["measure"]
     assert set(unknown) == {"P@10", "R@10"}
-    assert "R@10: concordance unknown, as it prefers the same as a gold standard" in found.caveats
+    assert "R@10: concordance unknown, as it prefers the same as a gold standard" in lines_of(found.notes)
 
 
 def test_without_two_candidates_beside_the_gold_standards_concordance_is_unknown():
     found = advise(*drawn(), ["P@10", "AP"], **QUICK)
     assert found.table["concordance"].is_nan().all()
-    assert any("concordance is unknown" in each for each in found.caveats)
+    assert "no_concordance" in {note.kind for note in found.notes}
 
 
 def test_who_looks_at_the_ends_of_lists_is_told():
@@ -209,10 +210,11 @@ def test_who_looks_at_the_ends_of_lists_is_told():
     }
     found = advise(judgments, runs, ["RBU(p=0.99,e=0.05)", "S_Recall@2", "AP"], **QUICK)
     assert told_ends(found)["RBU(p=0.99,e=0.05)"] == (30, 1.0)
-    assert any(
-        each.startswith("RBU(p=0.99,e=0.05) prefers the shorter one in 100% of the 30 pairs") for each in found.caveats
-    )
-    assert not any(each.startswith("S_Recall@2 prefers") for each in found.caveats)
+    of_ends = {note.subject: note for note in found.notes if note.kind == "mostly_length"}
+    told = of_ends["RBU(p=0.99,e=0.05)"]
+    assert told.text.startswith("prefers the shorter one in 100% of the 30 pairs")
+    assert told.count == 30
+    assert "S_Recall@2" not in of_ends
 
 
 def told_ends(found):
@@ -256,7 +258,7 @@ def test_systems_that_are_all_alike_have_no_power():
     found = advise(judgments, {"one": run, "two": run}, ["AP", "RR", "nDCG"], **QUICK)
     assert found.table["ties"].to_list() == [1, 1, 1]
     assert found.table["front"].to_list()
-    assert any("only 2 systems" in each for each in found.caveats)
+    assert any("only 2 systems" in each for each in lines_of(found.notes))
 
 
 def test_progress_comes_to_its_end(data):
@@ -276,9 +278,9 @@ def test_what_is_no_aspect_is_not_taken_for_one():
     plain = advise(judgments, runs, **QUICK)
     assert found.table.equals(plain.table)
     told = "not taken for aspects, as no item is judged for several of them: 1, 2"
-    assert any(caveat.startswith(told) for caveat in found.caveats)
+    assert any(line.startswith(told) for line in lines_of(found.notes))
     asked = advise(rounds, runs, ["ERR_IA", "S_Recall@10", "AP"], **QUICK)
-    assert not any(caveat.startswith("not taken") for caveat in asked.caveats)
+    assert "perhaps_rounds" not in {note.kind for note in asked.notes}
 
 
 def test_measures_and_preferences_are_tested_alike():

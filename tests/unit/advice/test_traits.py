@@ -114,7 +114,10 @@ def test_without_grades_average_precision_prefers_relevant_items():
 
 
 def test_few_systems_and_requests_are_told():
-    assert [each.split(":")[0] for each in traits_of(PLAIN).caveats()] == ["only 2 systems", "only 3 requests"]
+    assert [(note.count, str(note).partition(":")[0]) for note in traits_of(PLAIN).notes()] == [
+        (2, "only 2 systems"),
+        (3, "only 3 requests"),
+    ]
 
 
 def test_ratings_whose_lists_end_at_different_ranks_ask_for_confidence():

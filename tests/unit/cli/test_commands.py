@@ -40,7 +40,7 @@ def test_table(axiometer):
     assert code == 0
     assert out.split("\n") == ["system      AP  nDCG@10", "bm25    0.6667   0.6667", "dense   0.1667   0.2103", ""]
     assert "note: dense: 2 requests judged but missing" in err
-    assert "note: AP: undefined for 1 request; undefined values count as 0" in err
+    assert "note: AP, nDCG@10: undefined for 1 request; undefined values count as 0" in err
 
 
 def test_tsv(axiometer):

@@ -13,7 +13,7 @@ from polars.testing import assert_frame_equal
 
 import axiometer as ax
 from axiometer.cli import parts
-from axiometer.engines.plan import Plan
+from axiometer.engines.chunk import ChunkEvaluator
 from axiometer.engines.streaming.budget import Budget
 
 ASKED = ("evaluate", "qrels.txt", "bm25.run", "dense.run", "-m", "AP nDCG@10")
@@ -106,13 +106,13 @@ def test_values_of_requests_are_not_written_as_what_needs_them_in_memory(axiomet
 
 
 def test_an_interrupted_evaluation_goes_on(axiometer, monkeypatch, tmp_path):
-    measure = Plan.measure
-    monkeypatch.setattr(Plan, "measure", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    measure = ChunkEvaluator.measure
+    monkeypatch.setattr(ChunkEvaluator, "measure", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     code, _, err = axiometer(*ASKED, "-q", "-f", "parquet", "-o", "v.parquet")
     assert code != 0
     assert "interrupted; the same command with --resume goes on (v.parquet.unfinished)" in err
     assert not (tmp_path / "v.parquet").exists()
-    monkeypatch.setattr(Plan, "measure", measure)
+    monkeypatch.setattr(ChunkEvaluator, "measure", measure)
     code, _, err = axiometer(*ASKED, "-q", "-f", "parquet", "-o", "v.parquet")
     assert code == 2
     assert "v.parquet.unfinished holds an unfinished evaluation: go on with it by --resume, or delete it" in err

@@ -126,7 +126,7 @@ def test_small_tables_at_an_address_are_read_by_spark(path, read):
 @pytest.mark.parametrize("form", ["tsv", "csv", "jsonl"])
 def test_values_are_written_some_at_a_time(files, monkeypatch, form):
     pytest.importorskip("pyspark")
-    monkeypatch.setattr(on_spark, "_AT_ONCE", 2)
+    monkeypatch.setattr("axiometer.engines.spark.writing.AT_ONCE", 2)
     values = pl.DataFrame({"request": list("abcde"), "value": [0.5, float("nan"), 1.0, 0.0, 0.25]})
     rows = SimpleNamespace(columns=values.columns, toLocalIterator=lambda: values.iter_rows())
     write_values(SimpleNamespace(values=rows), files / "values", form)  # type: ignore[arg-type]

@@ -101,7 +101,7 @@ def test_pixels_per_inch_title_and_height_can_be_chosen(plot, tmp_path):
     assert chart["height"] == pytest.approx(30 / 25.4 * 96, abs=0.1)
 
 
-def test_caveats_are_notes(plot):
+def test_notes_are_told(plot):
     _, _, err = plot("unanimity", *FILES, "--resamples", "10")
     assert "note: " in err
     assert plot("unanimity", *FILES, "--resamples", "10", "--quiet")[2] == ""

@@ -49,7 +49,7 @@ def test_table_has_systems_and_pairs(axiometer):
     assert lines[7].split() == COLUMNS.split()[1:]
     assert lines[8].split() == ["one", "two", "1", "0", "1", "0.5000", "1.0000", "1.0000"]
     assert lines[10].split() == ["two", "three", "2", "0", "0", "1.0000", "0.5000", "1.0000"]
-    assert "note: two: 1 request judged but missing from the run, counted as empty" in err
+    assert "note: two, three: 1 request judged but missing from the run, counted as empty" in err
     assert "note: two: 1 request of the run not judged, ignored" in err
     assert "note: lexirecall: undefined for 1 request, left out" in err
 
@@ -187,7 +187,7 @@ def test_notes_are_folded_and_name_nothing_that_is_not_there(axiometer, tmp_path
     for number in range(9):
         (tmp_path / f"s{number}.run").write_text("q1 Q0 a 1 1 t\n")
     err = axiometer("prefer", "qrels.txt", "s*.run")[2]
-    assert "note: 4 more systems with requests judged but missing" in err
+    assert "note: s0, s1, s2, s3, s4 and 4 more: 2 requests judged but missing" in err
     assert "--details" not in err
 
 

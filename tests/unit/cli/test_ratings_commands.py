@@ -52,7 +52,8 @@ def test_the_command_of_the_documentation(axiometer):
         "note: knn: 1 request of the run not judged, ignored",
         "note: knn: 1 item in lists that the user had rated before (train)",
         "note: knn: 1 item in lists that neither ratings nor aspects know",
-        *(f"note: {remark}" for remark in ax.evaluate(judgments, ax.read_runs("knn.run"), NAMES).remarks),
+        "note: 1 item without aspects, of 6 in the catalogue",
+        "note: 1 user without a train part, whose interest in aspects is that of the test part",
         "",
     ]
 
@@ -255,7 +256,7 @@ def test_standard_input(axiometer, monkeypatch, words):
 
 def test_values_of_requests_tell_what_they_leave_out(axiometer):
     err = axiometer("evaluate", *WHOLE, "knn.run", "-m", "nDCG@3 Gini@3", "-q")[2]
-    assert "note: one value for each system, and none for requests: ExposureGini@3\n" in err
+    assert "note: ExposureGini@3: one value for each system, and none for requests, left out\n" in err
     code, _, err = axiometer("evaluate", *WHOLE, "knn.run", "-m", "Gini@3", "-q")
     assert (code, "one value for each system" in err) == (2, True)
 

@@ -96,7 +96,7 @@ def test_docno_is_the_item_where_there_is_a_docid_too():
 def test_ranked_lists_without_scores():
     measured = ax.evaluate(JUDGMENTS, {"q1": ["a", "b"], "q2": ["a"]}, "RR")
     assert measured.values.ravel().tolist() == [0.5, 1.0]
-    assert measured.counts["ordered_by"].to_list() == ["file"]
+    assert measured.counts["ordered_by"].to_list() == ["rank"]
 
 
 def test_frame_with_ranks_only():
@@ -188,15 +188,17 @@ def test_bad_judgments(judgments, message):
         ax.read_judgments(judgments)
 
 
-def test_paths_are_not_read_by_evaluate():
-    with pytest.raises(ax.InputError, match="read files with read_runs"):
+def test_files_that_are_not_there_are_named():
+    with pytest.raises(ax.InputError, match=r"bm25\.run: found no such file"):
         ax.evaluate(JUDGMENTS, "bm25.run", "AP")
-    with pytest.raises(ax.InputError, match="read files with read_judgments"):
+    with pytest.raises(ax.InputError, match=r"qrels\.txt: found no such file"):
         ax.evaluate("qrels.txt", SCORES, "AP")
 
 
 def test_profile_that_orders_by_rank_needs_ranks():
-    with pytest.raises(ax.InputError, match=r"a rank column.*read_runs\(…, order=\"rank\"\)"):
+    with pytest.raises(
+        ax.InputError, match=r"\(the columns request, item, score\); expected a rank column, .* --order score"
+    ):
         ax.evaluate(JUDGMENTS, SCORES, "AP", profile=ax.get_profile(order="rank"))
     with pytest.raises(ax.UsageError, match="order cannot be 'x'; choose one of score, rank, file"):
         ax.read_runs(SCORES, order="x")

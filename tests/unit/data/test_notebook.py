@@ -5,6 +5,7 @@ import pytest
 
 import axiometer as ax
 from axiometer.data.notebook import MOST_ROWS, as_html, written
+from axiometer.notes import lines_of
 
 HOSTILE = "<script>alert('&')</script>"
 JUDGMENTS = {"q1": {"a": 2, "b": 1}, "q2": {"a": 1}}
@@ -59,10 +60,11 @@ def test_results_show_a_title_and_a_table_and_escape_names(kind):
     assert kind == "advice" or "&lt;script&gt;" in page
 
 
-def test_findings_show_their_caveats():
+def test_findings_show_their_notes():
     found = ax.compare(ax.evaluate(JUDGMENTS, RUNS, "RR"))
-    assert found.caveats
-    assert found._repr_html_().count("<li>") == len(found.caveats)
+    assert found.notes
+
+    assert found._repr_html_().count("<li>") == len(lines_of(found.notes))
 
 
 def test_verdicts_show_signs_of_measures():

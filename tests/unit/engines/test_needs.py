@@ -10,15 +10,21 @@ import pytest
 
 import axiometer as ax
 from axiometer.measures.names import parse_measures
-from axiometer.projection.join import project
+from axiometer.projection.join import Batch, Projection, project
 from axiometer.projection.judged import JudgedItems
 from axiometer.projection.needs import Needs
+from axiometer.projection.profiles import Profile
 
 PLAIN = {"q": {"a": 1, "b": 2}}
 ASPECTS = {"q": {"a": {"s": 1}, "b": {"s": 2, "t": 1}, "c": {"t": 0}}}
 RUN = {"q": {"x": 4.0, "a": 3.0, "b": 2.0, "c": 1.0}}
 PROFILE = ax.get_profile()
 LENGTHS = {"a": 100, "b": 200, "x": 300}
+
+
+def projected(judgments: ax.Judgments, needs: Needs, profile: Profile = PROFILE) -> Projection:
+    """Project the run."""
+    return project(Batch.of(ax.Runs.of(RUN).to_polars(), JudgedItems.of(judgments, needs), ("run",)), profile)
 
 
 def test_aspects():
@@ -74,8 +80,8 @@ def test_characters_and_words_are_told_apart():
 def test_weights_that_do_not_count_are_told():
     judgments = ax.read_judgments(ASPECTS, weights={"q": {"s": 0.5, "t": 0.5}})
     names = "RBU S_Recall alpha_nDCG ERR_IA@5 ERR_IA(alpha=0.5)@5 EU AP"
-    (told,) = ax.evaluate(judgments, RUN, names).remarks
-    assert told == "the weights of aspects do not count for S_Recall, alpha_nDCG, ERR_IA(alpha=0.5)@5"
+    (told,) = ax.evaluate(judgments, RUN, names).notes
+    assert str(told) == "the weights of aspects do not count for S_Recall, alpha_nDCG, ERR_IA(alpha=0.5)@5"
 
 
 def test_own_decay():
@@ -94,14 +100,15 @@ def test_top_grade_of_all_and_of_each_aspect_exclude_each_other():
 
 def test_aspects_left_out_are_told():
     judgments = {"q": {"a": {"s": 1, "never": 0}}}
-    assert ax.evaluate(judgments, RUN, "S_Recall").remarks == ("1 aspect without a relevant item left out",)
+    told = ax.evaluate(judgments, RUN, "S_Recall").notes
+    assert [*map(str, told)] == ["1 aspect without a relevant item left out"]
     weights = {"q": {"s": 0.5, "never": 0.5}}
-    told = ax.evaluate(ax.read_judgments(judgments, weights=weights), RUN, "ERR_IA").remarks
-    assert told == ("1 aspect without a relevant item left out, the weights of the others scaled to sum to 1",)
+    (told,) = ax.evaluate(ax.read_judgments(judgments, weights=weights), RUN, "ERR_IA").notes
+    assert str(told) == "1 aspect without a relevant item left out, the weights of the others scaled to sum to 1"
     everything = ax.evaluate(judgments, RUN, "S_Recall", profile=ax.get_profile(counted_aspects="all"))
-    assert everything.remarks == ()
+    assert everything.notes == ()
     assert everything.values.item() == 0.5
-    assert ax.evaluate(judgments, RUN, "AP").remarks == ()
+    assert ax.evaluate(judgments, RUN, "AP").notes == ()
 
 
 def test_plain_measures_see_the_largest_grade():
@@ -211,11 +218,9 @@ def test_who_needs_the_corpus_size_and_imputes_nothing_is_told_of_no_other_way()
     ],
 )
 def test_lists_that_lack_what_a_measure_needs_are_refused(measure, said):
-    lists = project(
-        ax.Runs.of(RUN).to_polars(), JudgedItems.of(ax.Judgments.of(PLAIN), Needs(text=9)), PROFILE, ("run",)
-    )
+    lists = projected(ax.Judgments.of(PLAIN), Needs(text=9)).lists
     with pytest.raises(ValueError, match=said):
-        ax.parse_measure(measure).values(lists.lists)
+        ax.parse_measure(measure).values(lists)
 
 
 @pytest.mark.parametrize(
@@ -228,18 +233,17 @@ def test_lists_that_lack_what_a_measure_needs_are_refused(measure, said):
 )
 def test_ratings_that_lack_what_a_measure_needs_are_refused(measure, said):
     ratings = ax.read_ratings({"q": {"a": 1, "b": 2}}, aspects={"a": ["s"], "b": ["s", "t"], "c": ["t"], "x": ["t"]})
-    judged = JudgedItems.of(ratings, Needs(shown=9, aspects=True))
-    lists = project(ax.Runs.of(RUN).to_polars(), judged, ax.get_profile("ratings"), ("run",)).lists
+    lists = projected(ratings, Needs(shown=9, aspects=True), ax.get_profile("ratings")).lists
     with pytest.raises(ValueError, match=said):
         ax.parse_measure(measure).values(lists)
 
 
 def test_judgments_that_lack_what_somebody_asks_for_are_refused():
-    lists, plain = ax.Runs.of(RUN).to_polars(), ax.Judgments.of(PLAIN)
+    plain = ax.Judgments.of(PLAIN)
     for needs, said in ((Needs(shown=9), "which items there are"), (Needs(providers=True), "who provides the items")):
         with pytest.raises(ValueError, match=f"nobody said {said}"):
-            project(lists, JudgedItems.of(plain, needs), PROFILE, ("run",))
+            projected(plain, needs)
     known = ax.read_ratings(PLAIN).catalogue
     short = replace(plain, catalogue=replace(known, items=known.items.head(1)))
     with pytest.raises(ValueError, match="the catalogue does not have all rated items"):
-        project(lists, JudgedItems.of(short, Needs(shown=9)), PROFILE, ("run",))
+        projected(short, Needs(shown=9))

@@ -103,12 +103,12 @@ class Tiny(ax.Measure):
 def test_small_values_are_compared_by_their_size():
     found = ax.prefer(JUDGED, lists_of_lengths(1, 2, 3, 4), Tiny())
     assert found.values("Tiny").ravel().tolist() == [0, -1, 1, -1, 1, 1]
-    assert found.remarks == ()
+    assert found.noted == ()
     close = ax.prefer(JUDGED, lists_of_lengths(3, 5), Tiny())
     assert close.values("Tiny").item() == -1
-    assert close.remarks == ("Tiny: 1 value within 1e-09 of the next, and not equal",)
+    assert [*map(str, close.noted)] == ["Tiny: 1 value within 1e-09 of the next, and not equal"]
     rough = ax.prefer(JUDGED, lists_of_lengths(3, 5), Tiny(), tie_tolerance=0.5)
-    assert rough.remarks == ("values that differ by at most 0.5 are tied",)
+    assert [*map(str, rough.noted)] == ["values that differ by at most 0.5 are tied"]
     assert ax.prefer(JUDGED, lists_of_lengths(1, 3), Tiny(), tie_tolerance=1e-12).values("Tiny").item() == 0
 
 
@@ -122,7 +122,7 @@ def test_systems_that_answer_different_requests_are_told():
     judged = {"q": {"a": 1}, "r": {"a": 1}}
     profile = ax.get_profile(requests="answered")
     found = ax.prefer(judged, {"one": {"q": ["a"]}, "two": {"r": ["a"]}}, profile=profile)
-    assert found.remarks == ("1 pair of systems without a request that counts for both",)
+    assert [*map(str, found.noted)] == ["1 pair of systems without a request that counts for both"]
     assert "note: 1 pair of systems" in repr(found)
 
 
@@ -177,7 +177,7 @@ def test_a_system_whose_value_is_undefined_takes_no_part():
     found = ax.prefer({**JUDGED, "other": {"x": 1}}, runs, Given())
     rows = found.summary().select("left", "right", "wins", "losses", "ties").rows()
     assert rows == [("s1", "s5", 0, 1, 0), ("s1", "empty", 0, 0, 0), ("s5", "empty", 0, 0, 0)]
-    assert found.remarks == ("Given: undefined for 2 requests, left out",)
+    assert [*map(str, found.noted)] == ["Given: undefined for 2 requests, left out"]
     assert np.isnan(found.summary()["mean"].to_list()).tolist() == [False, True, True]
 
 
@@ -192,7 +192,7 @@ def test_levels_make_items_relevant():
     runs = {"one": {"q": ["a", "x", "b"]}, "two": {"q": ["x", "b", "y", "a"]}}
     found = ax.prefer({"q": {"a": 1, "b": 2}}, runs, ["lexirecall", "lexirecall(rel=2)", "lexirecall(rel=3)"])
     assert [found.values(name).item() for name in found.names] == [1, -1, 0]
-    assert found.remarks == ("lexirecall(rel=3): undefined for 1 request, left out",)
+    assert [*map(str, found.notes)] == ["lexirecall(rel=3): undefined for 1 request, left out"]
 
 
 @pytest.mark.parametrize(
@@ -203,8 +203,8 @@ def test_requests_that_one_system_did_not_answer(requests, outcome):
     grades = {request: {"a": 1} for request in "pqr"} | {"none": {"a": 0}}
     found = ax.prefer(grades, runs, profile=ax.get_profile(requests=requests))
     assert found.summary().select("wins", "losses", "ties").row(0) == outcome
-    told = ("lexirecall: undefined for 1 request, left out",)
-    assert found.remarks == (() if requests == "relevant" else told)
+    told = ["lexirecall: undefined for 1 request, left out"]
+    assert [*map(str, found.noted)] == ([] if requests == "relevant" else told)
 
 
 def test_orders_of_lists_and_depth_are_those_of_the_profile():
@@ -422,9 +422,10 @@ def test_deep_positions():
 
 def test_aspects_of_which_a_reader_should_know_are_told():
     grades = {"q": {"a": {"s": 1, "never": 0}}}
-    expected = ax.evaluate(grades, TWO, "S_Recall").remarks
-    assert expected == ("1 aspect without a relevant item left out",)
-    assert ax.prefer(grades, TWO, "S_Recall").remarks == expected
+    expected = ax.evaluate(grades, TWO, "S_Recall").noted
+    assert [*map(str, expected)] == ["1 aspect without a relevant item left out"]
+    assert ax.prefer(grades, TWO, "S_Recall").noted == expected
     frame = pl.DataFrame({"request": ["q"], "aspect": ["s"], "weight": [1.0]})
     weighted = ax.read_judgments({"q": {"a": {"s": 1}}}, weights=frame)
-    assert ax.prefer(weighted, TWO, "S_Recall").remarks == ("the weights of aspects do not count for S_Recall",)
+    told = ["the weights of aspects do not count for S_Recall"]
+    assert [*map(str, ax.prefer(weighted, TWO, "S_Recall").noted)] == told

@@ -17,7 +17,6 @@ import pytest
 import axiometer as ax
 from axiometer.measures.parts import candidates
 from axiometer.measures.recsys.alphabeta_ndcg import alphabeta_nDCG
-from axiometer.report import tables
 
 TOP = 5
 Ratings = Mapping[str, Mapping[str, float]]
@@ -144,9 +143,10 @@ def test_interest_is_that_of_the_test_part_where_there_is_no_other():
     measured = ax.evaluate(SMALL.read(), {"v": ["g", "c"]}, AB)
     assert measured.values[0, 1, 0] == pytest.approx((0.1 + 0.4 * 0.9 / log2(3)) / ideal)
     note = "1 user without a train part, whose interest in aspects is that of the test part"
-    assert note in measured.remarks
-    assert note not in ax.evaluate(SMALL.read(), {"v": ["g"]}, "nDCG@2").remarks
-    assert note not in ax.evaluate(World({"u": {"a": 5}}, SMALL.train, SMALL.aspects).read(), {"u": ["g"]}, AB).remarks
+    assert note in map(str, measured.notes)
+    assert note not in map(str, ax.evaluate(SMALL.read(), {"v": ["g"]}, "nDCG@2").notes)
+    trained = World({"u": {"a": 5}}, SMALL.train, SMALL.aspects).read()
+    assert note not in map(str, ax.evaluate(trained, {"u": ["g"]}, AB).notes)
 
 
 def test_without_any_train_part_all_interests_are_those_of_the_test_part():
@@ -154,13 +154,13 @@ def test_without_any_train_part_all_interests_are_those_of_the_test_part():
     measured = ax.evaluate(world.read(), {"u": ["b", "g"], "v": ["a", "c"]}, AB)
     expected = world.values({"u": ["b", "g"], "v": ["a", "c"]}, 2, *usual(0.1))
     np.testing.assert_allclose(measured.values[0, :, 0], expected, rtol=1e-12)
-    assert any(told.startswith("2 users without a train part") for told in measured.remarks)
+    assert any(str(told).startswith("2 users without a train part") for told in measured.notes)
 
 
 def test_items_of_the_profile_give_nothing_and_are_counted():
     measured = ax.evaluate(SMALL.read(), {"u": ["d", "a", "e"], "v": ["d"]}, "alphabeta_nDCG(alpha=0.1,beta=0.5)@3")
     assert measured.counts["profile_items"].to_list() == [2]
-    assert any("2 items in lists that the user had rated before" in told for told in tables.notes(measured))
+    assert any("2 items in lists that the user had rated before" in told.text for told in measured.notes)
     assert measured.values[0, 0, 0] == pytest.approx(SMALL.value("u", ["d", "a", "e"], 3, *usual(0.1)))
     assert measured.values[0, 0, 0] < values_of({"u": ["a"]}, SMALL.read(), "alphabeta_nDCG(alpha=0.1)@3")[0]
 
@@ -175,7 +175,7 @@ def test_unknown_items_give_nothing_and_are_counted():
     measured = ax.evaluate(SMALL.read(), {"u": ["x", "a", "y"], "v": ["x"]}, AB)
     assert measured.counts["unknown_items"].to_list() == [3]
     assert measured.values[0, 0, 0] == pytest.approx(SMALL.value("u", ["x", "a"], 2, *usual(0.1)))
-    assert "3 items in lists that neither ratings nor aspects know" in " ".join(tables.notes(measured))
+    assert "3 items in lists that neither ratings nor aspects know" in " ".join(map(str, measured.notes))
 
 
 def test_unknown_items_are_refused_where_that_is_wanted():
@@ -208,12 +208,11 @@ def test_unknown_items_are_refused_also_where_only_ratings_are_known():
 
 
 def test_items_without_aspects_are_told():
-    told = ax.evaluate(SMALL.read(), {"u": ["a"]}, "nDCG@2").remarks
-    assert told == ("1 item without aspects, of 7 in the catalogue",)
+    told = ax.evaluate(SMALL.read(), {"u": ["a"]}, "nDCG@2").noted
+    assert [*map(str, told)] == ["1 item without aspects, of 7 in the catalogue"]
     rated_only = World({"u": {"a": 5, "not described": 3}}, {}, {"a": ["X"]})
-    assert ax.evaluate(rated_only.read(), {"u": ["a"]}, "nDCG@2").remarks == (
-        "1 item without aspects, of 2 in the catalogue",
-    )
+    (only,) = ax.evaluate(rated_only.read(), {"u": ["a"]}, "nDCG@2").notes
+    assert str(only) == "1 item without aspects, of 2 in the catalogue"
 
 
 def test_users_without_recommendations_count_as_0():
@@ -565,7 +564,7 @@ def test_tables_that_nobody_asks_for_need_not_be_complete_and_are_told():
         {"u": {"a": 5, "b": 1}}, None, {"a": ["X"], "b": ["Y"]}, alpha=pl.DataFrame({"item": ["a"], "alpha": [0.5]})
     )
     measured = ax.evaluate(judgments, {"u": ["a"]}, "alphabeta_nDCG(alpha=0.1)@2")
-    assert "the table of alpha does not count: no measure says alpha=given" in measured.remarks
+    assert "the table of alpha does not count: no measure says alpha=given" in map(str, measured.notes)
     with pytest.raises(ax.InputError, match="no alpha for 1 item, such as 'b'"):
         ax.evaluate(judgments, {"u": ["a"]}, "alphabeta_nDCG(alpha=given)@2")
 
@@ -577,8 +576,8 @@ def test_unknown_items_cannot_be_refused_without_a_catalogue():
 
 def test_swapped_parts_are_suspected():
     judgments = ax.read_ratings({"u": {"a": 5}}, {"u": {"b": 4, "c": 3}})
-    notes = tables.notes(ax.evaluate(judgments, {"u": ["b", "c"]}, "nDCG@5"))
-    assert any(note.endswith("in any list; are train and test swapped?") for note in notes)
+    notes = ax.evaluate(judgments, {"u": ["b", "c"]}, "nDCG@5").notes
+    assert any(note.text.endswith("in any list; are train and test swapped?") for note in notes)
 
 
 def test_preferences_with_ratings_look_at_whole_lists_and_tell_of_items():
@@ -586,7 +585,7 @@ def test_preferences_with_ratings_look_at_whole_lists_and_tell_of_items():
     deep = {"early": {"u": [*map(str, range(20)), "z"]}, "late": {"u": ["a", *map(str, range(30)), "z"]}}
     found = ax.prefer(judgments, deep, ["lexirecall", "nDCG@1"])
     assert found.values("lexirecall(rel=0)").item() == 1
-    notes = tables.preference_notes(found)
+    notes = [*map(str, found.notes)]
     assert "late: 1 item in lists that the user had rated before (train)" in notes
     assert any(note.startswith("early: 20 items in lists that neither") for note in notes)
 

@@ -188,11 +188,11 @@ def test_rounds_of_judging_are_no_aspects_unless_a_measure_says_so():
     judged = {"q": {"a": {"1": 1}, "b": {"2": 1}}}
     plain, diverse = (show_lists(judged, {"q": ["a", "b"]}, name) for name in ("AP", "S_Recall"))
     assert plain.labels["aspect"].to_list() == [None, None]
-    assert plain.remarks == (
-        "not shown as aspects, as no item is judged for several of them and no measure needs them: 1, 2",
-    )
+    assert [*map(str, plain.notes)] == [
+        "not shown as aspects, as no item is judged for several of them and no measure needs them: 1, 2"
+    ]
     assert diverse.labels["aspect"].to_list() == ["1", "2"]
-    assert diverse.remarks == ()
+    assert diverse.notes == ()
 
 
 def test_recommendations(ratings):
@@ -286,9 +286,9 @@ def test_what_cannot_be_shown_is_refused(judgments, changed, told):
 
 def test_another_order_of_ties_is_told(judgments):
     shown = show_lists(judgments, RUNS, "AP RBP", profile="ir_measures", ranks=RANKS)
-    assert shown.remarks == (
-        "RBP(p=0.8): sees lists in another order (ties file-order, precision float64) than they are shown in",
-    )
+    assert [*map(str, shown.notes)] == [
+        "RBP(p=0.8): sees lists in another order (ties file-order, precision float64) than they are shown in"
+    ]
     assert_adds_up(shown, ax.evaluate(judgments, RUNS, "AP RBP", profile="ir_measures"))
 
 

@@ -22,7 +22,7 @@ from polars.testing import assert_frame_equal
 
 import axiometer as ax
 from axiometer.cli.main import main
-from axiometer.engines.plan import Plan
+from axiometer.engines.chunk import ChunkEvaluator
 from axiometer.engines.streaming import Streaming, evaluate
 from axiometer.engines.streaming.budget import Budget, bytes_of, machine_memory
 from axiometer.engines.streaming.dealing import Dealt, ahead, part_of
@@ -31,6 +31,7 @@ from axiometer.io.runs import FileSource
 
 KEY = ("system", "request", "measure")
 N_PARTS = 5
+IN_PARTS = ax.Note("parts", "", "measured in 5 parts, for want of memory (--memory)", 5)
 
 
 @pytest.fixture
@@ -77,6 +78,28 @@ def test_text_gives_what_is_read_whole(files, order):
     assert found.systems == ("one", "two")
     assert found.n_parts == N_PARTS
     assert_same(found, expected)
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("profile", ["trec_eval", "lenskit"])
+def test_requests_that_are_not_judged_have_rows_where_they_count(files, profile):
+    """Both runs answer q40 and q41, of which nothing is judged."""
+    judgments = ax.read_judgments(files / "qrels.txt")
+    expected = ax.evaluate(judgments, runs_in(files), "nDCG@5 AP", profile=profile)
+    found = evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "nDCG@5 AP", profile=profile)
+    assert_same(found, expected)
+    assert found.notes == (IN_PARTS, *expected.notes)
+    counts = profile == "lenskit"
+    unjudged = found.to_polars().filter(pl.col("request").is_in(["q40", "q41"]))
+    assert unjudged.height == 2 * 2 * 2 * counts
+    assert unjudged["value"].is_nan().all()
+    assert expected.requests[:40] == tuple(judgments.requests)
+    assert sorted(expected.requests[40:]) == (["q40", "q41"] if counts else [])
+    for form, read in (("parquet", pl.read_parquet), ("csv", pl.read_csv), ("jsonl", pl.read_ndjson)):
+        found.write(files / f"values.{form}", form)
+        written = read(files / f"values.{form}").with_columns(pl.col("value").fill_null(np.nan))
+        assert_frame_equal(written.sort(KEY), expected.to_polars().sort(KEY))
+    assert_same(found.in_memory(), expected)
 
 
 PACKINGS = {
@@ -158,9 +181,10 @@ def test_ratings_give_what_is_read_whole(rated, max_rating):
     expected = ax.evaluate(ax.read_ratings(*paths, max_rating=max_rating), runs, measures)
     found = evaluate(scan_ratings(*paths, max_rating=max_rating), runs, measures)
     assert_same(found, expected)
-    assert found.remarks == expected.remarks
-    assert str(found) == str(expected)
-    assert found._repr_html_() == expected._repr_html_()
+    assert found.notes == (IN_PARTS, *expected.notes)
+    assert f"\nnote: {IN_PARTS}\n" in str(found)
+    assert str(found).replace(f"\nnote: {IN_PARTS}", "") == str(expected)
+    assert found._repr_html_().replace(f"<li>{IN_PARTS}</li>", "") == expected._repr_html_()
 
 
 BAD_LINES = [
@@ -246,15 +270,15 @@ class Interruption:
     """Lets so many parts be measured, and then interrupts."""
 
     def __init__(self, monkeypatch, n_parts: int) -> None:
-        self.n_left, self.n_measured, self.measure = n_parts, 0, Plan.measure
-        monkeypatch.setattr(Plan, "measure", lambda plan, batch: self.measure_some(plan, batch))
+        self.n_left, self.n_measured, self.measure = n_parts, 0, ChunkEvaluator.measure
+        monkeypatch.setattr(ChunkEvaluator, "measure", lambda chunks, chunk: self.measure_some(chunks, chunk))
 
-    def measure_some(self, plan, batch):
+    def measure_some(self, chunks, chunk):
         if self.n_left == 0:
             raise KeyboardInterrupt
         self.n_left -= 1
         self.n_measured += 1
-        return self.measure(plan, batch)
+        return self.measure(chunks, chunk)
 
 
 @pytest.mark.usefixtures("small")
@@ -349,17 +373,17 @@ def test_bad_input_leaves_nothing(files):
 PROGRAM = """
 import resource, sys, time
 from axiometer.cli.main import main
-from axiometer.engines.plan import Plan
+from axiometer.engines.chunk import ChunkEvaluator
 from axiometer.engines.streaming.budget import Budget
 import axiometer.cli.parts as parts
 
 parts._GROWTH = 10**9
 Budget.n_parts, Budget.piece = (lambda *_: 40), 300
-measure, limit = Plan.measure, int(sys.argv.pop(1))
+measure, limit = ChunkEvaluator.measure, int(sys.argv.pop(1))
 if limit:
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 else:
-    Plan.measure = lambda *args: time.sleep(0.05) or measure(*args)
+    ChunkEvaluator.measure = lambda *args: time.sleep(0.05) or measure(*args)
 main()
 """
 
@@ -588,7 +612,9 @@ def test_measures_of_whole_systems_need_no_values_of_requests(rated):
 @pytest.mark.usefixtures("small")
 def test_values_are_not_written_in_other_forms(files):
     stored = evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP")
-    with pytest.raises(ax.UsageError, match="can be written as parquet, tsv, csv, jsonl, not xlsx"):
+    with pytest.raises(
+        ax.UsageError, match="the form 'xlsx' is not one in which values are written: parquet, tsv, csv, jsonl"
+    ):
         stored.write(files / "values", "xlsx")
 
 

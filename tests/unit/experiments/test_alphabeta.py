@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from axiometer.data import Runs
-from axiometer.engines.local import evaluate
+from axiometer.engines.evaluator import evaluate
 from axiometer.experiments.alphabeta import ALPHABETA, p_values, robustness, values
 from axiometer.experiments.alphabeta.bench import Bench
 from axiometer.experiments.alphabeta.compared import ALL_ASPECTS, ASPECTS, REDUNDANCY, SWAPS, measures

@@ -75,4 +75,4 @@ def test_a_caution_is_told_of_no_request_unless_the_measure_says_so():
         caution = "grades are guesses"
 
     measured = ax.evaluate({"q": {"a": 1, "c": 2}}, {"q": ["a", "b", "c"]}, Careful())
-    assert not [each for each in measured.remarks if "guesses" in str(each)]
+    assert not [each for each in measured.notes if "guesses" in str(each)]

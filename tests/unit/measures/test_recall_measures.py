@@ -155,15 +155,15 @@ def test_exact_scores():
 
 def test_a_reader_of_doubles_is_cautioned():
     run, judged = {"q": ["a"], "p": ["a"]}, {"q": {f"a{i}": 1 for i in range(6)}, "p": {"a": 1}}
-    told = ax.evaluate(judged, run, "LexiRecallScore", profile=ax.get_profile(corpus_size=1000)).remarks
-    assert told == (
+    told = ax.evaluate(judged, run, "LexiRecallScore", profile=ax.get_profile(corpus_size=1000)).notes
+    assert [*map(str, told)] == [
         "LexiRecallScore: for 1 request doubles cannot tell all lists apart; preferences compare them exactly "
         "(axiometer prefer)",
-    )
+    ]
     # n (n + 1.5)^5 is below 2^50 up to n = 321.
-    assert ax.evaluate(judged, run, "LexiRecallScore", profile=ax.get_profile(corpus_size=321)).remarks == ()
-    assert len(ax.evaluate(judged, run, "LexiRecallScore", profile=ax.get_profile(corpus_size=322)).remarks) == 1
-    assert ax.evaluate(judged, run, "TSE AP", profile=ax.get_profile(corpus_size=10_000)).remarks == ()
+    assert ax.evaluate(judged, run, "LexiRecallScore", profile=ax.get_profile(corpus_size=321)).notes == ()
+    assert len(ax.evaluate(judged, run, "LexiRecallScore", profile=ax.get_profile(corpus_size=322)).notes) == 1
+    assert ax.evaluate(judged, run, "TSE AP", profile=ax.get_profile(corpus_size=10_000)).notes == ()
 
 
 @pytest.mark.parametrize(("n", "m"), [(1000, 6), (60, 10), (300_000, 3), (321, 6), (3_000_000, 2)])
@@ -173,7 +173,7 @@ def test_where_doubles_collide_there_is_a_caution(n, m):
     judged = {"q": dict.fromkeys(["a0", *rest], 1)}
     measured = ax.evaluate(judged, runs, "LexiRecallScore", profile=ax.get_profile(corpus_size=n))
     one, two = measured.values.ravel()
-    assert one > two or (one == two and measured.remarks)
+    assert one > two or (one == two and [note.kind for note in measured.notes] == ["doubtful"])
 
 
 def test_the_worst_off_of_nobody_is_undefined_also_when_taken_apart():

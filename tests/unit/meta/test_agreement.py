@@ -7,6 +7,7 @@ from hypothesis import given
 
 import axiometer as ax
 from axiometer.meta.agreement import agreement, ties
+from axiometer.notes import lines_of
 from axiometer.stats.bootstrap_counts import resample_counts
 from tests.unit.meta import slow
 
@@ -94,7 +95,7 @@ def test_nothing_to_compare():
     found = ties(ax.prefer({"q": {"a": 0}}, {"one": {"q": ["a"]}, "two": {"q": ["b"]}}))
     assert found.table.select("comparisons", "ties").row(0) == (0, 0)
     assert isnan(found.table["share"].item())
-    assert "lexirecall: no value of any system in 1 request, left out" in found.caveats
+    assert "lexirecall: no value of any system in 1 request, left out" in lines_of(found.notes)
 
 
 def test_one_system_is_refused():

@@ -133,7 +133,8 @@ def test_whole_numbers_may_be_written_otherwise():
 def test_means_of_preferences_are_explained():
     runs = {"one": {"p": ["a"], "q": ["a"]}, "two": {"p": ["x", "a"], "q": ["x", "a"]}}
     found = compare(ax.prefer({"p": {"a": 1}, "q": {"a": 1}}, runs, "lexirecall"))
-    assert any(told.startswith("lexirecall: its means are shares of the other systems") for told in found.caveats)
+    (told,) = (note.text for note in found.notes if note.kind == "means_of_shares")
+    assert told.startswith("its means are shares of the other systems")
 
 
 def test_means_are_drawn_of_many_systems():

@@ -6,6 +6,7 @@ from hypothesis import given
 
 import axiometer as ax
 from axiometer.meta.concordance import concordance
+from axiometer.notes import lines_of
 from tests.unit.meta import slow
 
 
@@ -48,7 +49,7 @@ def test_disagreements_that_the_gold_standard_does_not_judge_are_left_out_and_co
     values = {"g": [[1.0, None], [1.0, 0.0]], "a": [[0.9, 0.1]] * 2, "b": [[0.1, 0.9]] * 2}
     found = concordance(slow.frame(values), "g")
     assert found.table["disagreements"].item() == 1
-    assert "g: undefined for 1 disagreement, left out" in found.caveats
+    assert "g: undefined for 1 disagreement, left out" in lines_of(found.notes)
 
 
 def test_both_ways_for_a_chart():
@@ -83,4 +84,4 @@ def test_gold_standards_that_judge_different_pairs():
     found = concordance(slow.frame(values), ["g", "h"])
     assert found.table["disagreements"].to_list() == [2, 2, 1]
     assert found.table["wins_first"].to_list() == [2, 2, 1]
-    assert "g and h: undefined for 2 disagreements, left out" in found.caveats
+    assert "g and h: undefined for 2 disagreements, left out" in lines_of(found.notes)

@@ -4,6 +4,7 @@ from scipy import stats
 
 import axiometer as ax
 from axiometer.meta.correlation import correlation
+from axiometer.notes import lines_of
 from axiometer.stats.bootstrap_counts import resample_counts
 from axiometer.stats.correlation import rbo, tau_ap
 from tests.unit.meta import slow
@@ -65,12 +66,12 @@ def test_undefined_values_count_as_means_do():
         ("drop", "no value of any system in 1 request"),
     ):
         measured = ax.evaluate(judged, runs, ["nDCG", "P@2"], profile=ax.get_profile("trec_eval", undefined=undefined))
-        assert any(told in caveat for caveat in correlation(measured).caveats)
+        assert any(told in caveat for caveat in lines_of(correlation(measured).notes))
 
 
 def test_what_says_little_is_told():
     values = {"AP": [[0.5, 0.5], [0.5, 0.5]], "RR": [[1.0, 0.2], [0.1, 0.3]]}
     found = correlation(slow.frame(values))
-    assert "the order of 2 systems says little" in found.caveats
-    assert "AP: all systems have the same mean; τ-b and Spearman's ρ are undefined" in found.caveats
+    assert "the order of 2 systems says little" in lines_of(found.notes)
+    assert "AP: all systems have the same mean; τ-b and Spearman's ρ are undefined" in lines_of(found.notes)
     assert found.table["tau_b"].is_nan().all()

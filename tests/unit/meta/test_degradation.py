@@ -18,6 +18,7 @@ from axiometer.meta.degradation import FOUND, _decisions, _Said, degradation
 from axiometer.meta.missing_labels import Labels
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.significance import Procedure, run_test
+from axiometer.notes import lines_of
 from axiometer.projection.positions import lists_at
 from axiometer.projection.segments import Segments
 from tests.unit.meta import slow
@@ -160,10 +161,9 @@ def test_undefined_values_are_not_compared():
     assert rows["same"][0] < rows["same"][1]
     # q03 is answered by nobody: all its lists are empty and tie, with any labels.
     assert found.table.filter(share=1.0, measure="AP")["ties"].item() >= 1 / len(REQUESTS)
-    assert (
-        "Rprec(rel=2): with fewer labels, up to 25.0 % of comparisons are undefined, and not the same" in found.caveats
-    )
-    assert not any(told.startswith("AP:") for told in found.caveats)
+    lost = "with fewer labels, up to 25.0 % of comparisons are undefined, and not the same"
+    assert f"Rprec(rel=2): {lost}" in lines_of(found.notes)
+    assert "AP" not in {note.subject for note in found.notes}
 
 
 def test_the_first_row_of_each_measure_is_that_of_all_labels():
@@ -291,10 +291,10 @@ def test_what_many_systems_retrieve_loses_its_label_first():
 
 def test_what_to_beware_of_is_told():
     found = degradation(GRADES, dict(list(RUNS.items())[:2]), "AP", samples=1, profile=PROFILE)
-    assert "1 request with one relevant item only, which keeps its label" in found.caveats
-    assert "only 2 systems: tau and power mean little" in found.caveats
+    assert "1 request with one relevant item only, which keeps its label" in lines_of(found.notes)
+    assert "only 2 systems: tau and power mean little" in lines_of(found.notes)
     few = degradation({q: GRADES[q] for q in REQUESTS[:3]}, RUNS, "AP", samples=1)
-    assert "only 3 requests: intervals and p-values mean little" in few.caveats
+    assert "only 3 requests: intervals and p-values mean little" in lines_of(few.notes)
 
 
 def test_undefined_shares_are_nan():

@@ -11,6 +11,7 @@ import axiometer as ax
 from axiometer.errors import UsageError
 from axiometer.meta.compare import compare
 from axiometer.meta.differences import MOST_LABELLED, differences
+from axiometer.notes import lines_of
 from axiometer.report.findings import write_finding
 from tests.unit.meta import slow
 
@@ -28,7 +29,7 @@ def test_requests_from_the_largest_win_to_the_largest_loss():
     assert found.table["left"].to_list() == [0.5, 0.9, 0.4, 0.1]
     assert found.table["winner"].to_list() == ["s0", "s0", None, "s1"]
     assert found.parameters["mean_difference"] == pytest.approx(0.0)
-    assert found.caveats == ("AP: 1 request without a value of both systems left out",)
+    assert lines_of(found.notes) == ["AP: 1 request without a value of both systems left out"]
 
 
 def test_the_smaller_value_may_win():
@@ -39,7 +40,7 @@ def test_the_smaller_value_may_win():
         ("q0", 3.0, "s1"),
         ("q3", 3.0, "s1"),
     ]
-    assert "SL3: smaller values are better" in found.caveats
+    assert "SL3: smaller values are better" in lines_of(found.notes)
 
 
 @pytest.mark.parametrize("tolerance", [None, 0.3])
@@ -67,7 +68,7 @@ def test_undefined_values_are_0_where_means_take_them_so():
     measured = ax.evaluate({"q": {"x": 1}, "r": {"x": 0}}, runs, "AP nDCG")
     found = differences(measured, "a", "b", measure="AP")
     assert found.table.select("request", "winner").rows() == [("q", "a"), ("r", None)]
-    assert found.caveats == ("AP: undefined for 1 request, counted as 0",)
+    assert lines_of(found.notes) == ["AP: undefined for 1 request, counted as 0"]
 
 
 def test_preferences_have_no_values():

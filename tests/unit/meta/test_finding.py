@@ -5,7 +5,8 @@ import polars as pl
 import pytest
 
 from axiometer.errors import UsageError
-from axiometer.meta.finding import Finding, merged
+from axiometer.meta.finding import Finding
+from axiometer.notes import Note
 from axiometer.plots.drawing import Drawing
 from axiometer.plots.style import PER_MM, WIDTHS
 
@@ -40,11 +41,13 @@ def test_sizes_that_are_none_are_refused(how, told):
         FOUND.to_vega_lite(**how)
 
 
-def test_what_is_told_alike_of_several_is_told_once():
-    told = ["AP: 2 pairs not tested", "only 6 requests", "RR: 2 pairs not tested", "only 6 requests", "RR: 1 pair"]
-    assert merged(told) == ("AP, RR: 2 pairs not tested", "only 6 requests", "RR: 1 pair")
-    assert merged([*merged(told), "AP, P@5: 2 pairs not tested"])[0] == "AP, RR, P@5: 2 pairs not tested"
+def test_notes_are_told_alike_below_the_table():
+    notes = [Note("few_pairs", name, "2 pairs not tested", 2) for name in ("AP", "RR")]
+    found = Finding("ties", TABLE, notes=(*notes, Note("few_requests", "", "only 6 requests", 6)))
+    assert repr(found).splitlines()[-2:] == ["note: AP, RR: 2 pairs not tested", "note: only 6 requests"]
+    assert "<ul><li>AP, RR: 2 pairs not tested</li><li>only 6 requests</li></ul>" in found._repr_html_()
 
 
-def test_caveats_of_a_finding_are_merged():
-    assert Finding("ties", pl.DataFrame(), caveats=("a: few", "b: few")).caveats == ("a, b: few",)
+def test_of_many_notes_it_is_told_where_they_all_are():
+    notes = tuple(Note("few_pairs", f"P@{at}", f"{at} pairs not tested", at) for at in range(1, 8))
+    assert repr(Finding("ties", TABLE, notes=notes)).splitlines()[-1] == "note: 2 more such notes; see notes"

@@ -13,6 +13,7 @@ from scipy import stats
 import axiometer as ax
 from axiometer.meta.compare import compare
 from axiometer.meta.leaderboard import leaderboard
+from axiometer.notes import lines_of
 from axiometer.report.findings import write_finding
 from tests.unit.meta import slow
 
@@ -74,13 +75,13 @@ def test_systems_share_a_letter_if_they_do_not_differ(test, alpha):
     assert_groups_are_of_the_pairs(leaderboard(slow.frame(VALUES), test=test, alpha=alpha), alpha)
 
 
-def test_pairs_parameters_and_caveats_are_those_of_compare():
+def test_pairs_parameters_and_notes_are_those_of_compare():
     of = {"test": "randomisation", "correction": "fdr", "alpha": 0.01, "draws": 200, "seed": 3, "tie_tolerance": 0.1}
     found, compared = leaderboard(slow.frame(VALUES), **of), compare(slow.frame(VALUES), **of)
     assert found.criterion == "leaderboard"
     assert found.more["pairs"].equals(compared.table)
     assert found.parameters == compared.parameters
-    assert found.caveats == compared.caveats
+    assert found.notes == compared.notes
 
 
 def test_equal_means_share_a_rank_and_those_that_cannot_be_tested_a_letter():
@@ -142,7 +143,7 @@ def test_too_many_groups_are_told(monkeypatch):
     monkeypatch.setattr(module, "letter_groups", lambda *_: None)
     found = leaderboard(slow.frame({"AP": VALUES["AP"]}))
     assert found.table["groups"].null_count() == 4
-    assert "AP: more than 500 groups of systems that do not differ: not shown" in found.caveats
+    assert "AP: more than 500 groups of systems that do not differ: not shown" in lines_of(found.notes)
 
 
 def test_it_is_drawn_in_the_order_of_the_first_measure():

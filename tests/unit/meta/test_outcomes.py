@@ -5,6 +5,7 @@ import pytest
 
 import axiometer as ax
 from axiometer.meta.outcomes import Outcomes
+from axiometer.notes import lines_of
 from tests.unit.meta import slow
 
 RUNS = {
@@ -84,7 +85,7 @@ def test_requests_that_only_some_measures_have_are_told_of():
     frame = slow.frame({"AP": [[0.1, 0.2], [0.3, 0.4]], "RR": [[1.0, 0.5]]})
     outcomes = Outcomes.of([frame.filter(measure="AP"), frame.filter(measure="RR")])
     assert outcomes.requests == ("q0", "q1")
-    assert "RR: no value of any system in 1 request, left out" in outcomes.caveats()
+    assert "RR: no value of any system in 1 request, left out" in lines_of(outcomes.all_notes())
 
 
 def test_undefined_values_count_as_zero_only_where_they_were_asked_for():
@@ -93,13 +94,13 @@ def test_undefined_values_count_as_zero_only_where_they_were_asked_for():
     profile = ax.get_profile("trec_eval-9")  # which leaves out requests that a run does not answer
     averaged = Outcomes.of(ax.evaluate(judged, runs, "nDCG", profile=profile)).averaged()
     np.testing.assert_array_equal(averaged["nDCG"].values, [[1.0, 0.0], [0.0, np.nan]])
-    assert averaged.remarks[-1] == "nDCG: undefined for 1 request, counted as 0"
+    assert lines_of(averaged.notes)[-1] == "nDCG: undefined for 1 request, counted as 0"
 
 
 def test_requests_that_are_not_answered_are_told_of(measured, preferred):
     told = "three: 1 request judged but missing from the run, left out"
-    assert told in Outcomes.of(measured).remarks
-    assert told in Outcomes.of(preferred).remarks
+    assert told in lines_of(Outcomes.of(measured).notes)
+    assert told in lines_of(Outcomes.of(preferred).notes)
 
 
 def test_measures_of_systems_are_left_out_and_told_of():
@@ -107,7 +108,7 @@ def test_measures_of_systems_are_left_out_and_told_of():
     measured = ax.evaluate(ratings, {"s": {"u": ["a"], "v": ["a"]}}, ["P@1", "Gini@1"])
     outcomes = Outcomes.of(measured)
     assert outcomes.names == ("P(rel=0)@1",)
-    assert "one value for each system, and none for requests, left out: ExposureGini@1" in outcomes.remarks
+    assert "ExposureGini@1: one value for each system, and none for requests, left out" in lines_of(outcomes.notes)
 
 
 BAD = {
@@ -139,7 +140,7 @@ def test_frames_that_cannot_be_values_are_refused(name):
         Outcomes.of(frame)
 
 
-@pytest.mark.parametrize("thing", [3, "values.parquet", {"a": 1}, []])
+@pytest.mark.parametrize("thing", [3, b"values.parquet", {"a": 1}, []])
 def test_what_was_not_measured_is_refused(thing):
     with pytest.raises(ax.UsageError, match="measured"):
         Outcomes.of(thing)
@@ -175,21 +176,21 @@ def test_preferences_do_not_change_what_means_make_of_undefined_values():
 
 def test_systems_that_are_the_same_are_told_of():
     values = {"AP": [[0.1, 0.1, 0.3], [0.2, 0.2, 0.1]], "RR": [[0.5, 0.5, 0.5], [1.0, 1.0, 0.2]]}
-    assert "the same by all measures in all requests: s0, s1" in Outcomes.of(slow.frame(values)).caveats()
+    assert "the same by all measures in all requests: s0, s1" in lines_of(Outcomes.of(slow.frame(values)).all_notes())
     values["RR"][0][0] = 1.0
-    assert not any("the same" in told for told in Outcomes.of(slow.frame(values)).caveats())
+    assert not any("the same" in told for told in lines_of(Outcomes.of(slow.frame(values)).all_notes()))
 
 
 def test_a_circle_of_preferences_is_no_tie():
     columns = ["preference", "request", "left", "right", "value"]
     circle = [("p", "q", "a", "b", 1.0), ("p", "q", "b", "c", 1.0), ("p", "q", "c", "a", 1.0)]
     found = Outcomes.of(pl.DataFrame(circle, schema=columns, orient="row"))
-    assert not any("the same" in told for told in found.caveats())
+    assert not any("the same" in told for told in lines_of(found.all_notes()))
     tied = [("p", "q", "a", "b", 0.0), ("p", "q", "b", "c", 1.0), ("p", "q", "a", "c", 1.0)]
     found = Outcomes.of(pl.DataFrame(tied, schema=columns, orient="row"))
-    assert "the same by all measures in all requests: a, b" in found.caveats()
+    assert "the same by all measures in all requests: a, b" in lines_of(found.all_notes())
 
 
 def test_systems_are_the_same_that_differ_by_rounding():
     values = {"AP": [[0.3 - 0.1, 0.9 - 0.7], [0.5, 0.5]]}
-    assert "the same by all measures in all requests: s0, s1" in Outcomes.of(slow.frame(values)).caveats()
+    assert "the same by all measures in all requests: s0, s1" in lines_of(Outcomes.of(slow.frame(values)).all_notes())

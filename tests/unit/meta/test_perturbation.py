@@ -8,6 +8,7 @@ from scipy import stats
 
 from axiometer.errors import UsageError
 from axiometer.meta.perturbation import Perturbed, perturbation
+from axiometer.notes import lines_of
 
 
 def found(*means: float, n: int = 30):
@@ -37,7 +38,7 @@ def test_a_constant_measure_has_no_order_and_no_p_value():
     finding = perturbation(["M"], whole, [Perturbed(1, whole), Perturbed(2, whole * (1 + 1e-15))])
     assert np.isnan(finding.table["tau_b"].item())
     assert finding.more["curve"]["p_better"].is_nan().all()
-    assert "the same mean" in finding.caveats[0]
+    assert "the same mean" in lines_of(finding.notes)[0]
 
 
 def test_p_values_are_those_of_scipy():
@@ -105,7 +106,7 @@ def test_undefined_values_are_left_out():
     finding = perturbation(["M"], whole, [Perturbed(1, whole - 0.1), Perturbed(2, whole - 0.2)])
     assert finding.more["curve"]["value"].to_list() == pytest.approx([0.75, 0.65, 0.55])
     assert finding.more["curve"]["requests"].to_list() == [2, 2, 2]
-    assert finding.caveats == ("M: 1 request without a value, left out",)
+    assert lines_of(finding.notes) == ["M: 1 request without a value, left out"]
 
 
 def test_systems_are_taken_one_after_the_other():

@@ -5,6 +5,7 @@ import pytest
 import axiometer as ax
 from axiometer.meta.compare import compare
 from axiometer.meta.power import power, power_of_p_values
+from axiometer.notes import lines_of
 from tests.unit.meta import slow
 
 RNG = np.random.default_rng(2)
@@ -49,7 +50,7 @@ def test_pairs_that_cannot_be_tested_do_not_count():
     values = {"AP": [[0.1, 0.1, 0.5], [0.2, 0.2, 0.1], [0.4, 0.4, 0.1]]}
     found = power(slow.frame(values))
     assert found.table["pairs"].item() == 2
-    assert "AP: 1 pair of systems without a difference in any request" in found.caveats
+    assert "AP: 1 pair of systems without a difference in any request" in lines_of(found.notes)
 
 
 def test_nothing_to_test():

@@ -13,6 +13,7 @@ from axiometer.engines.collection import Collection
 from axiometer.engines.preferring import parse_compared
 from axiometer.meta.scenarios import CHANGES, _World, scenarios
 from axiometer.meta.unanimity import unanimity
+from axiometer.notes import lines_of
 from axiometer.projection.lists import RankedLists
 
 SYSTEMS = [f"s{number}" for number in range(4)]
@@ -110,7 +111,9 @@ def test_weights_are_drawn_for_each_request():
     np.testing.assert_allclose(values_of(found, "weights"), np.mean(expected, axis=0))
     np.testing.assert_allclose(found.table["low"], np.min(expected, axis=0))
     np.testing.assert_allclose(found.table["high"], np.max(expected, axis=0))
-    assert any(told.startswith("the weights of aspects do not count for alpha_nDCG") for told in found.caveats)
+    unused = [note for note in found.notes if note.kind == "weights_unused"]
+    assert "alpha_nDCG@10" in {note.subject for note in unused}
+    assert {note.text for note in unused} == {"the weights of aspects do not count"}
 
 
 def names_of_aspects(items: dict[str, dict[str, int]]) -> list[str]:
@@ -187,7 +190,7 @@ def test_all_scenarios_are_there_where_aspects_are():
 def test_without_aspects_there_are_no_weights():
     found = scenarios(FLAT, RUNS, PLAIN, samples=1, profile=PROFILE)
     assert found.table["scenario"].unique(maintain_order=True).to_list() == ["official", "grades", "truncation"]
-    assert "left out, since the judgments have no aspects: weights, all, all-50" in found.caveats
+    assert "weights, all, all-50: left out, since the judgments have no aspects" in lines_of(found.notes)
     with pytest.raises(ax.UsageError, match="all: weights of aspects cannot be drawn, the judgments have no aspects"):
         scenarios(FLAT, RUNS, PLAIN, which=["grades", "all"])
 
@@ -198,11 +201,11 @@ def test_what_was_relevant_stays_relevant():
     found = scenarios(FLAT, RUNS, "AP RR AP(rel=0)", which=["official", "grades"], samples=2, profile=short)
     assert values_of(found, "official") == values_of(found, "grades")
     assert values_of(found, "official")[0] != values_of(found, "official")[2]
-    assert not any("rel" in told for told in found.caveats)
+    assert "grades_below_rel" not in {note.kind for note in found.notes}
     strict = scenarios(FLAT, RUNS, "AP P(rel=2)@5 RPP(rel=3)", which=["official", "grades"], samples=2)
     assert values_of(strict, "official") != values_of(strict, "grades")
-    told = "new grades are compared with rel, so that fewer items are relevant, for P(rel=2)@5, RPP(rel=3)"
-    assert told in strict.caveats
+    told = "P(rel=2)@5, RPP(rel=3): new grades are compared with rel, so that fewer items are relevant"
+    assert told in lines_of(strict.notes)
 
 
 def test_the_seed_decides():
@@ -223,8 +226,8 @@ def test_ratings_keep_the_interests_of_users():
     runs = {s: dict(zip(users, lists.values(), strict=False)) for s, lists in RUNS.items()}
     found = scenarios(ratings, runs, "alphabeta_nDCG@5 nDCG@5 AP_IA", samples=1)
     assert found.table["scenario"].n_unique() == 6
-    told = [each for each in found.caveats if each.startswith("the interests of users in aspects stay as they are")]
-    assert len(told) == 1
+    stays = [note.subject for note in found.notes if note.kind == "interests_stay"]
+    assert [name.partition("(")[0] for name in stays] == ["alphabeta_nDCG"]
 
 
 def test_progress_is_told_of_sources_and_samples():
@@ -241,7 +244,8 @@ def test_fewer_pairs_are_told():
     ratings = ax.read_ratings({user: {"i01": 3, "i02": 5} for user in users}, None, aspects)
     runs = {s: dict(zip(users, lists.values(), strict=False)) for s, lists in RUNS.items()}
     found = scenarios(ratings, runs, "ILD nDCG", which=["official", "all-50"], samples=2, longest=4)
-    assert any(told.startswith("all-50: up to ") for told in found.caveats)
+    (fewer,) = (note for note in found.notes if note.kind == "fewer_pairs")
+    assert str(fewer).startswith(f"all-50: up to {fewer.count} pairs of lists fewer than")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from scipy.stats import binomtest
 
 import axiometer as ax
 from axiometer.meta.outcomes import Outcomes
-from axiometer.meta.significance import TESTS, Procedure, caveats_of, run_test
+from axiometer.meta.significance import TESTS, Procedure, notes_of, run_test
+from axiometer.notes import lines_of
 from axiometer.stats.paired import rank_biserial
 from axiometer.stats.resampling import bootstrap, randomisation
 from axiometer.stats.tukey import randomised_tukey_hsd, tukey_hsd
@@ -113,28 +114,28 @@ def test_identical_systems_have_no_p_value():
         assert not np.isnan(found.p_value[1:]).any()
         # Two tests were made, not three.
         assert found.p_corrected[1:].min() == pytest.approx(min(1, 2 * found.p_value[1:].min()))
-        assert "m: 1 pair of systems without a difference in any request" in found.caveats
+        assert "m: 1 pair of systems without a difference in any request" in lines_of(found.notes)
 
 
 def test_a_constant_difference_has_no_t_test():
     found = result({"m": [[0.1, 0.3], [0.2, 0.4], [0.5, 0.7]]})
     assert np.isnan(found.p_value).all()
-    assert "m: 1 pair of systems that differ by the same in all requests: not tested" in found.caveats
+    assert "m: 1 pair of systems that differ by the same in all requests: not tested" in lines_of(found.notes)
 
 
 def test_requests_of_both_only():
     found = result({"m": [[0.1, 0.3, None], [0.2, 0.1, 0.4], [0.5, 0.9, None]]}, test="t")
     assert found.wins.tolist() == [1, 0, 0]
     assert np.isnan(found.p_value[1:]).all()
-    assert "m: 2 pairs of systems with one request of both: not tested" in found.caveats
-    assert caveats_of([found])[-1] == "only 3 requests: intervals and p-values mean little"
+    assert "m: 2 pairs of systems with one request of both: not tested" in lines_of(found.notes)
+    assert lines_of(notes_of([found]))[-1] == "only 3 requests: intervals and p-values mean little"
 
 
 def test_tukey_leaves_out_requests_that_are_not_complete():
     full = {"m": [[0.1, 0.3, 0.2], [0.2, 0.1, 0.4], [0.5, 0.9, 0.1]]}
     found = result({"m": [*full["m"], [0.1, None, 0.2]]}, test="tukey-hsd")
     assert found.p_value.tolist() == result(full, test="tukey-hsd").p_value.tolist()
-    assert "m: 1 request without a value of some system left out of tukey-hsd" in found.caveats
+    assert "m: 1 request without a value of some system left out of tukey-hsd" in lines_of(found.notes)
     with pytest.raises(ax.UsageError, match="m: 0 requests with a value of every system; tukey-hsd needs at least two"):
         result({"m": [[0.1, None], [None, 0.4]]}, test="tukey-hsd")
 
@@ -144,7 +145,7 @@ def test_one_request_of_both_is_not_tested(test):
     values = {"m": [[0.1, 0.3, 0.2], [0.4, None, 0.1], [None, 0.5, 0.3]]}
     found = result(values, test=test)
     assert np.isnan([found.p_value[0], found.p_corrected[0], found.effect[0]]).all()
-    assert "m: 1 pair of systems with one request of both: not tested" in found.caveats
+    assert "m: 1 pair of systems with one request of both: not tested" in lines_of(found.notes)
     assert not np.isnan(found.p_value[1:]).any()
 
 
@@ -180,14 +181,16 @@ def test_a_sign_test_where_less_is_better():
 def test_too_few_draws_for_any_significance_are_told_of(test, correction, is_told):
     found = result(test=test, correction=correction, draws=100)
     told = "with 100 draws no p-value is below 1/101, so after the correction for 6 pairs nothing can be significant"
-    assert any(told in caveat for caveat in found.caveats) == is_told
-    assert not any(told in caveat for caveat in result(test=test, correction=correction, draws=200).caveats)
+    assert any(told in caveat for caveat in lines_of(found.notes)) == is_told
+    assert not any(told in caveat for caveat in lines_of(result(test=test, correction=correction, draws=200).notes))
 
 
 @pytest.mark.parametrize(("test", "correction"), [("randomisation", "none"), ("bootstrap", "fdr")])
 def test_draws_that_are_too_few_without_a_strict_correction(test, correction):
     (told,) = (
-        each for each in result(test=test, correction=correction, draws=100, alpha=0.005).caveats if "draw" in each
+        each
+        for each in lines_of(result(test=test, correction=correction, draws=100, alpha=0.005).notes)
+        if "draw" in each
     )
     assert (
         told == "m: with 100 draws no p-value is below 1/101, so nothing can be significant: take more than 200 draws"
@@ -197,17 +200,17 @@ def test_draws_that_are_too_few_without_a_strict_correction(test, correction):
 def test_draws_that_are_too_few_for_tukeys_test():
     assert any(
         "take more than 200 draws" in each
-        for each in result(test="randomised-tukey-hsd", draws=100, alpha=0.005).caveats
+        for each in lines_of(result(test="randomised-tukey-hsd", draws=100, alpha=0.005).notes)
     )
-    assert not any("draws" in each for each in result(test="tukey-hsd", alpha=0.005).caveats)
+    assert not any("draws" in each for each in lines_of(result(test="tukey-hsd", alpha=0.005).notes))
 
 
 def test_a_bootstrap_of_hardly_any_spread_is_told_of():
     values = {"m": [[0.1, 0.2]] * 30 + [[0.2, 0.1]]}
     found = result(values, test="bootstrap", draws=500)
     told = "m: 1 pair of systems of which many resamples have one value only"
-    assert any(each.startswith(told) for each in found.caveats)
-    assert not any("resamples" in each for each in result(test="bootstrap", draws=500).caveats)
+    assert any(each.startswith(told) for each in lines_of(found.notes))
+    assert not any("resamples" in each for each in lines_of(result(test="bootstrap", draws=500).notes))
 
 
 def test_very_many_requests():
@@ -217,7 +220,7 @@ def test_very_many_requests():
 
 def test_all_signs_are_no_draws():
     few = {"m": VALUES["m"][:5]}
-    assert not any("draws" in caveat for caveat in result(few, test="randomisation", draws=100).caveats)
+    assert not any("draws" in caveat for caveat in lines_of(result(few, test="randomisation", draws=100).notes))
 
 
 def test_intervals_of_preferences_stay_within_bounds():

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import axiometer as ax
 from axiometer.meta.outcomes import Outcome, Outcomes
 from axiometer.meta.unanimity import unanimity
+from axiometer.notes import lines_of
 from axiometer.stats.bootstrap_counts import resample_counts
 from tests.unit.meta import slow
 
@@ -107,7 +108,7 @@ def test_pairs_that_a_measure_cannot_compare_are_left_out_and_counted():
     values = {**EXAMPLE, "m3": [[1.0, 0.2, None]]}
     found = unanimity(slow.frame(values))
     assert found.parameters["pairs"] == 1
-    assert "2 of 3 pairs of lists that some measure cannot compare, left out" in found.caveats
+    assert "2 of 3 pairs of lists that some measure cannot compare, left out" in lines_of(found.notes)
     assert dict(found.table.select("measure", "value").rows()) == dict.fromkeys(EXAMPLE, 1.0)
 
 
@@ -125,7 +126,7 @@ def test_a_tolerance_ties():
 
 def test_values_that_hardly_differ_are_told_of():
     near = {**EXAMPLE, "m1": [[1.0, 0.5, 0.5 + 1e-11]]}
-    told = unanimity(slow.frame(near)).caveats
+    told = lines_of(unanimity(slow.frame(near)).notes)
     assert "m1: 1 value within 1e-09 of the next of the request, and not equal" in told
 
 
@@ -146,9 +147,8 @@ def test_measures_that_never_agree():
     values = {"up": [[1.0, 0.0]], "down": [[0.0, 1.0]], "other": [[1.0, 0.0]]}
     found = unanimity(slow.frame(values))
     assert isnan(found.table.filter(measure="up")["value"].item())
-    assert (
-        "up, other: the other measures are unanimous on no pair of lists, so its unanimity is undefined"
-        in found.caveats
+    assert "up, other: the other measures are unanimous on no pair of lists, so its unanimity is undefined" in lines_of(
+        found.notes
     )
     assert found.table.filter(measure="down")["value"].item() == -np.inf
 
@@ -164,8 +164,8 @@ def test_many_measures():
 def test_what_a_finding_tells():
     found = unanimity(slow.frame(EXAMPLE))
     assert found.table.columns == ["measure", "value", "low", "high"]
-    assert "m1, m2, m3: not known here; larger values are taken to be better" in found.caveats
-    assert "one request is too little for an interval" in found.caveats
+    assert "m1, m2, m3: not known here; larger values are taken to be better" in lines_of(found.notes)
+    assert "one request is too little for an interval" in lines_of(found.notes)
     assert isinstance(found.to_polars(), pl.DataFrame)
     assert repr(found).startswith("unanimity (systems 3, requests 1, measures 3, pairs 3")
     assert "0.4150" in found._repr_html_()

@@ -29,7 +29,7 @@ def test_ties():
     assert order() == "dcba"
     assert order(ties="item-ascending") == "dabc"
     assert order(ties="file-order") == "dacb"
-    with pytest.raises(ax.InputError, match=r"score 1\.0 more than once for request 'q'"):
+    with pytest.raises(ax.InputError, match=r"run: found the score of item 'a' more than once for request 'q'"):
         order(ties="error")
 
 
@@ -65,7 +65,7 @@ def test_rank_column_and_file_order(tmp_path):
 def test_repeated_and_missing_ranks(tmp_path):
     path = tmp_path / "a.run"
     path.write_text("q Q0 a 1 1.0 t\nq Q0 b 1 2.0 t\n")
-    with pytest.raises(ax.InputError, match="rank 1 more than once for request 'q'"):
+    with pytest.raises(ax.InputError, match="a: found the rank of item 'a' more than once for request 'q'"):
         ax.evaluate({"q": {"a": 1}}, ax.scan_runs(path), "RR", profile=ax.get_profile(order="rank"))
     path.write_text("q Q0 a 1 1.0 t\nq Q0 b first 2.0 t\n")
     with pytest.raises(ax.InputError, match="line 2: found the rank 'first'; expected a whole number"):

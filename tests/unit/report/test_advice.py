@@ -13,6 +13,7 @@ import pytest
 import axiometer as ax
 from axiometer.advice.advising import advise
 from axiometer.meta.agreement import ties
+from axiometer.notes import Note, lines_of
 from axiometer.report.advice import TITLE, write_advice
 
 BAD = "<script>alert('&')</script>"
@@ -68,9 +69,12 @@ def test_the_page_is_whole_and_safe(advice):
 
 def test_names_of_measures_are_escaped(advice):
     tables = {name: swapped(table) for name, table in advice.more.items()}
-    page = write_advice(type(advice)("advice", swapped(advice.table), advice.parameters, (BAD,), None, tables), "html")
+    page = write_advice(
+        type(advice)("advice", swapped(advice.table), advice.parameters, (Note("kind", BAD, "few"),), None, tables),
+        "html",
+    )
     assert "<script" not in page
-    assert page.count("&lt;script&gt;") >= 5  # the trait, two tables, the reasons, the caveat
+    assert page.count("&lt;script&gt;") >= 5  # the trait, two tables, the reasons, the note
 
 
 def swapped(table):
@@ -91,18 +95,18 @@ def test_every_number_and_rank_is_on_the_page(advice, form):
 @pytest.mark.parametrize("form", ["table", "markdown", "html"])
 def test_every_sentence_is_on_the_page(advice, form):
     page = " ".join(re.sub(r"\\(.)", r"\1", unescape(write_advice(advice, form))).split())
-    for sentence in [*advice.more["reasons"]["sentence"], *advice.more["axioms"]["why"], *advice.caveats]:
+    for sentence in [*advice.more["reasons"]["sentence"], *advice.more["axioms"]["why"], *lines_of(advice.notes)]:
         assert " ".join(sentence[1:].split()) in page, sentence
     for sentence in advice.more["recommendation"]["sentence"]:
         assert sentence[1:] in page
 
 
 @pytest.mark.parametrize(("form", "written"), [("table", "- {}"), ("markdown", "- {}"), ("html", "<li>{}</li>")])
-def test_names_in_caveats_stay_as_they_are(advice, form, written):
-    caveats = ("nDCG: too few requests", "lexirecall: left out")
-    page = write_advice(replace(advice, caveats=caveats), form).split("Beware", 1)[1].split("\n")
-    for caveat in caveats:
-        assert written.format(caveat) in page
+def test_names_in_notes_stay_as_they_are(advice, form, written):
+    notes = (Note("few", "nDCG", "too few requests"), Note("left_out", "lexirecall", "left out"))
+    page = write_advice(replace(advice, notes=notes), form).split("Beware", 1)[1].split("\n")
+    for note in notes:
+        assert written.format(note) in page
 
 
 def test_text_is_not_wider_than_it_should_be(advice):

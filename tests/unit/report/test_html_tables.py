@@ -3,7 +3,7 @@
 import polars as pl
 
 from axiometer.report.html_tables import frame_as_html, sheets_as_html
-from axiometer.report.sheets import Column, Marked, Note, Sheet, names
+from axiometer.report.sheets import Column, Footnote, Marked, Sheet, names
 
 EVIL = "<script>alert(1)</script>\n"
 SAFE = "&lt;script&gt;alert(1)&lt;/script&gt;\\n"
@@ -25,8 +25,8 @@ def test_numbers_stand_on_the_right_and_can_be_sorted():
 
 def test_marks_are_shown_and_hints_are_not():
     cells = [Marked("0.5", ">2-3", is_best=True), Marked("0.4", "▲a▼b"), Marked("0.3")]
-    notes = [Note("better", ">1"), Note("see --pairs", is_hint=True)]
-    html = sheets_as_html([Sheet("", [Column("AP", cells, is_right=False)], notes)])
+    footnotes = [Footnote("better", ">1"), Footnote("see --pairs", is_hint=True)]
+    html = sheets_as_html([Sheet("", [Column("AP", cells, is_right=False)], footnotes)])
     assert '<td data-value="0.5"><b>0.5</b> <sup>2–3</sup></td>' in html
     assert '<td data-value="0.4">0.4 <span class="good">▲</span>a<span class="bad">▼</span>b</td>' in html
     assert '<td data-value="0.3">0.3</td>' in html
@@ -36,7 +36,7 @@ def test_marks_are_shown_and_hints_are_not():
 
 
 def test_text_is_only_ever_text():
-    sheet = Sheet(EVIL, [names(EVIL, [EVIL]), Column("n", [Marked(EVIL, EVIL)])], [Note(EVIL, EVIL)])
+    sheet = Sheet(EVIL, [names(EVIL, [EVIL]), Column("n", [Marked(EVIL, EVIL)])], [Footnote(EVIL, EVIL)])
     html = sheets_as_html([sheet]) + frame_as_html(EVIL, pl.DataFrame({EVIL: [EVIL]}))
     assert "<script" not in html
     assert html.count(SAFE) == 10

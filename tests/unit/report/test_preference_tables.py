@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 import axiometer as ax
+from axiometer.notes import lines_of
 from axiometer.report import tables
 
 RUNS = {"one": {"q": ["a"], "p": ["x", "a"]}, "two": {"q": ["x", "a"], "p": ["a"]}, "three": {"q": ["y", "x", "a"]}}
@@ -32,12 +33,10 @@ def test_pairs_have_p_values_to_read():
 
 
 def test_notes():
-    assert tables.preference_notes(ax.prefer(JUDGED, RUNS, "lexirecall P@1 AP")) == [
-        "one: 1 request judged but missing from the run, counted as empty",
-        "two: 1 request judged but missing from the run, counted as empty",
+    assert lines_of(ax.prefer(JUDGED, RUNS, "lexirecall P@1 AP").notes) == [
+        "one, two: 1 request judged but missing from the run, counted as empty",
         "three: 2 requests judged but missing from the run, counted as empty",
-        "lexirecall: undefined for 1 request, left out",
-        "AP: undefined for 1 request, left out",
+        "lexirecall, AP: undefined for 1 request, left out",
     ]
 
 

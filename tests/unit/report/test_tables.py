@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 import axiometer as ax
+from axiometer.notes import lines_of
 from axiometer.report import tables
 from axiometer.report.citations import citations
 from axiometer.report.letters import display_width
@@ -76,7 +77,7 @@ def test_one_system_has_no_best_value():
 def test_notes():
     run = {"q1": ["a"], "q3": ["a"], "new": ["a"]}
     measured = ax.evaluate({"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 0}}, run, ["AP", "P@1"])
-    assert tables.notes(measured) == [
+    assert lines_of(measured.notes) == [
         "run: 1 request judged but missing from the run, counted as empty",
         "run: 1 request of the run not judged, ignored",
         "AP: undefined for 1 request; undefined values count as 0",
@@ -85,9 +86,10 @@ def test_notes():
 
 def test_notes_are_folded():
     run = {f"s{n}": {"q1": ["a"]} for n in range(9)}
-    told = tables.notes(ax.evaluate({"q1": {"a": 1}, "q2": {"a": 1}}, run, "AP"))
-    assert len(told) == 6
-    assert told[-1].startswith("4 more systems with requests judged but missing")
+    measured = ax.evaluate({"q1": {"a": 1}, "q2": {"a": 1}}, run, "AP")
+    assert lines_of(measured.notes) == [
+        "s0, s1, s2, s3, s4 and 4 more: 1 request judged but missing from the run, counted as empty"
+    ]
 
 
 def test_citations_name_each_source_once():
@@ -109,7 +111,7 @@ def test_undefined_values_of_the_worst_system_are_told():
         "part": {"q1": ["a"]},
         "most": {"q1": ["a"], "q2": ["a"]},
     }
-    told = tables.notes(ax.evaluate(judgments, runs, "AP Judged@5"))
+    told = lines_of(ax.evaluate(judgments, runs, "AP Judged@5").notes)
     assert [each for each in told if "undefined" in each] == [
         "Judged@5: undefined for 2 requests; undefined values count as 0"
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from pickle import loads
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
@@ -12,19 +13,25 @@ from pyspark.sql import functions as f
 
 from axiometer.data import Judgments, Runs, schema
 from axiometer.data.ratings import NO_RATINGS
+from axiometer.data.runs import refuse_two_homes
 from axiometer.data.schema import Order
-from axiometer.engines.local import profile_for, refuse_two_homes
-from axiometer.engines.plan import Plan
-from axiometer.engines.spark.evaluating import Asked, Job, long, orders_of
+from axiometer.data.whole_files import whole_file
+from axiometer.engines.chunk import ChunkEvaluator
+from axiometer.engines.means import MEASURE
+from axiometer.engines.spark.complaints import readable
+from axiometer.engines.spark.evaluating import Job, Tables, long, orders_of
 from axiometer.engines.spark.facts import Known, collected, of_memory
 from axiometer.engines.spark.tables import Table, gathered, is_spark_frame
 from axiometer.engines.spark.work import SHOWN, TOTALS, Work
-from axiometer.engines.summary import Summary
+from axiometer.engines.spark.writing import write_rows
+from axiometer.engines.summed import SummedMeasurements
 from axiometer.engines.totals import Totals
 from axiometer.errors import InputError, UsageError
+from axiometer.io import read_judgments
+from axiometer.io.runs import runs_of
 from axiometer.measures.names import Wanted, parse_wanted
-from axiometer.projection.order import what_orders
-from axiometer.projection.profiles import Profile
+from axiometer.projection.order import refuse_without_ranks, what_orders
+from axiometer.projection.profiles import Profile, profile_for
 from axiometer.projection.segments import FloatArray
 
 if TYPE_CHECKING:
@@ -37,8 +44,8 @@ RECORDS_COLUMNS: Final = (
 )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class SparkEvaluated(Summary):
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class SparkMeasurements(SummedMeasurements):
     """The means of some measures for some systems, whose values are in Spark.
 
     Attributes
@@ -50,9 +57,16 @@ class SparkEvaluated(Summary):
 
     values: DataFrame
 
-    def to_polars(self) -> pl.DataFrame:
-        """Bring all values of requests into memory: ``system``, ``request``, ``measure``, ``value``."""
-        return collected(self.values)
+    def _write(self, path: str, form: str) -> None:
+        if form == "parquet":
+            with readable():
+                self.values.write.parquet(path)
+            return
+        with whole_file(Path(path)) as beside, beside.open("wb") as file:
+            write_rows(self.values, form, file)
+
+    def _rows(self, names: Sequence[str]) -> pl.DataFrame:
+        return collected(self.values.where(f.col(MEASURE).isin(*names)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +100,7 @@ class Spark:
         max_grade: float | None = None,
         train: Any = None,
         **known: Any,
-    ) -> SparkEvaluated:
+    ) -> SparkMeasurements:
         """Measure runs against judgments; values stay in Spark, and their sums come back.
 
         Parameters
@@ -100,19 +114,19 @@ class Spark:
             As for ``axiometer.engines.spark.evaluate``, with frames of Spark.
         """
         if is_spark_frame(runs) and is_spark_frame(judgments):
-            asked = Asked.of(runs, judgments, train, Known.of(**known), profile)
-            wanted = parse_wanted(measures, defaults=dict(asked.profile.parameters))
-            return self._evaluated(asked.job(wanted, systems, max_grade))
+            tables = Tables.of(runs, judgments, train, Known.of(**known), profile)
+            wanted = parse_wanted(measures, defaults=dict(tables.profile.parameters))
+            return self._evaluated(tables.job(wanted, systems, max_grade))
         if is_spark_frame(runs) or is_spark_frame(judgments):
             raise UsageError("give both runs and judgments as frames of Spark, or both as what is in memory")
         if train is not None or known or systems is not None or max_grade is not None:
             raise UsageError("train and what else is known belong to the judgments: see read_ratings, read_judgments")
-        return self._evaluated(self._job_of_memory(Runs.of(runs), Judgments.of(judgments), measures, profile))
+        return self._evaluated(self._job_of_memory(runs_of(runs), read_judgments(judgments), measures, profile))
 
-    def _evaluated(self, job: Job) -> SparkEvaluated:
-        plan = job.work.plan
+    def _evaluated(self, job: Job) -> SparkMeasurements:
+        chunks = job.work.chunks
         records = job.frame("records", RECORDS_COLUMNS)
-        if self.keep == "values" or plan.system_measures:
+        if self.keep == "values" or chunks.evaluator.system_measures:
             records = records.persist()  # otherwise all is measured again for exposures
         totals = None
         for packed in collected(records.where(f.col(TOTALS).isNotNull()).select(TOTALS))[TOTALS]:
@@ -120,11 +134,12 @@ class Spark:
             totals = found if totals is None else totals.merged(found)
         if totals is None:
             raise InputError("no rows", "at least one", source="the runs")
-        exposures = _exposures(records, plan) if plan.system_measures else plan.no_exposures
+        has_exposures = bool(chunks.evaluator.system_measures)
+        exposures = _exposures(records, chunks) if has_exposures else chunks.no_exposures
         if self.keep == "nothing":
             records.unpersist()
-        values = long(records.where(f.col(schema.REQUEST).isNotNull()), plan)
-        return SparkEvaluated(plan, totals, exposures, job.ordered_by, values)
+        values = long(records.where(f.col(schema.REQUEST).isNotNull()), chunks.evaluator.measures)
+        return SparkMeasurements.of(chunks, totals, exposures, job.ordered_by, values=values)
 
     def _job_of_memory(
         self,
@@ -137,15 +152,18 @@ class Spark:
         conventions = profile_for(judgments, profile)
         wanted = parse_wanted(measures, defaults=dict(conventions.parameters))
         loaded = [(str(source), source.load(conventions.order)) for source in runs.sources]
+        profiles = [conventions.for_measure(name) for name in ("", *map(str, wanted))]
+        for name, frame in loaded:
+            for each in profiles:
+                refuse_without_ranks(frame.columns, each, name)
         systems = refuse_two_homes([(name, _systems_in(frame)) for name, frame in loaded])
         lists = pl.concat([frame for _, frame in loaded], how="diagonal")
         is_ranked = bool({schema.SCORE, schema.RANK} & set(lists.columns))
         if not is_ranked:
             place = pl.int_range(1, pl.len() + 1, dtype=pl.Int64).over(schema.SYSTEM, schema.REQUEST)
             lists = lists.with_columns(place.alias(schema.RANK))
-        profiles = [conventions.for_measure(name) for name in ("", *map(str, wanted))]
         ordered_by = orders_of(lists.columns, profiles)
-        plan = Plan.of(systems, wanted, conventions, of_memory(judgments))
+        chunks = ChunkEvaluator.of(systems, wanted, conventions, of_memory(judgments))
         train = NO_RATINGS if judgments.catalogue is None else judgments.catalogue.train
         tables = (
             Table.of_runs(self._sent(lists)),
@@ -153,7 +171,7 @@ class Spark:
             Table.of_ratings(self._sent(train), "train") if train.height else None,
         )
         by: Order = what_orders(lists.columns, profiles[0]) if is_ranked else "file"
-        return Job(gathered(*tables, ordered_by), Work(plan, ordered_by, train.height > 0, are_checked=True), by)
+        return Job(gathered(*tables, ordered_by), Work(chunks, ordered_by, train.height > 0, are_checked=True), by)
 
     def _sent(self, frame: pl.DataFrame) -> DataFrame:
         table = frame.to_arrow(compat_level=pl.CompatLevel.oldest())
@@ -168,10 +186,10 @@ def _systems_in(frame: pl.DataFrame) -> tuple[str, ...]:
     return tuple(frame[schema.SYSTEM].unique(maintain_order=True))
 
 
-def _exposures(records: DataFrame, plan: Plan) -> FloatArray:
+def _exposures(records: DataFrame, chunks: ChunkEvaluator) -> FloatArray:
     """Add up how much each item is shown."""
     shown = records.where(f.col(SHOWN).isNotNull()).select(f.inline(SHOWN))
     found = collected(shown.groupBy("system", "measure", "item").agg(f.sum("amount").alias("amount")))
-    exposures = plan.no_exposures
+    exposures = chunks.no_exposures
     exposures[tuple(found[name].to_numpy() for name in ("system", "measure", "item"))] = found["amount"].to_numpy()
     return exposures

@@ -10,18 +10,20 @@ from pyspark.sql import functions as f
 
 from axiometer.data import schema
 from axiometer.data.schema import Order
-from axiometer.engines.collection import measures_of, needs_of_compared
+from axiometer.engines.chunk import VALUES, ChunkEvaluator
 from axiometer.engines.means import MEASURE, VALUE
-from axiometer.engines.plan import VALUES, Plan
+from axiometer.engines.needs import Asked
 from axiometer.engines.preferences import Compared
 from axiometer.engines.preferring import check_tolerance, parse_compared
 from axiometer.engines.spark.facts import Known, all_systems, plain_judgments, rated
 from axiometer.engines.spark.shipping import Task, shipped
-from axiometer.engines.spark.tables import JUDGMENTS, TRAIN, Table, gathered
+from axiometer.engines.spark.tables import JUDGMENTS, RUNS, TRAIN, Table, gathered
 from axiometer.engines.spark.work import Work
 from axiometer.errors import UsageError
+from axiometer.measures.base import Measure
 from axiometer.measures.names import Wanted, parse_wanted
-from axiometer.projection.order import what_orders
+from axiometer.preferences.base import Preference
+from axiometer.projection.order import refuse_without_ranks, what_orders
 from axiometer.projection.profiles import Profile, get_profile, usual_profile
 
 if TYPE_CHECKING:
@@ -80,12 +82,13 @@ def evaluate(
         are nan.
     """
     known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
-    asked = Asked.of(runs, judgments, train, known, profile)
-    wanted = parse_wanted(measures, defaults=dict(asked.profile.parameters))
-    job = asked.job(wanted, systems, max_grade)
-    if not job.work.plan.measures:
+    tables = Tables.of(runs, judgments, train, known, profile)
+    wanted = parse_wanted(measures, defaults=dict(tables.profile.parameters))
+    job = tables.job(wanted, systems, max_grade)
+    measures = job.work.chunks.evaluator.measures
+    if not measures:
         raise UsageError("the measures asked for have one value for each system, and none for requests: use Spark")
-    return long(job.frame("values", VALUES_COLUMNS), job.work.plan)
+    return long(job.frame("values", VALUES_COLUMNS), measures)
 
 
 def prefer(
@@ -118,23 +121,22 @@ def prefer(
     """
     check_tolerance(tie_tolerance)
     known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
-    asked = Asked.of(runs, judgments, train, known, profile)
-    compared = parse_compared(preferences, defaults=dict(asked.profile.parameters))
-    job = asked.job(measures_of(compared), systems, max_grade, [str(each) for each in compared])
-    found = job.work.plan.systems
+    tables = Tables.of(runs, judgments, train, known, profile)
+    asked = parse_compared(preferences, defaults=dict(tables.profile.parameters))
+    job = tables.job(asked, systems, max_grade)
+    found = job.work.chunks.systems
     if len(found) < 2:
         raise UsageError(f"a preference needs two systems to choose from; there is only {found[0]!r}")
-    plan = replace(job.work.plan, needs=needs_of_compared(compared, job.work.plan.shared, asked.profile))
-    work = replace(job.work, plan=plan, compared=tuple(compared), tie_tolerance=tie_tolerance)
+    work = replace(job.work, tie_tolerance=tie_tolerance)
     return replace(job, work=work).frame("preferences", PREFERENCES_COLUMNS)
 
 
-def long(frame: DataFrame, plan: Plan) -> DataFrame:
+def long(frame: DataFrame, measures: Sequence[Measure]) -> DataFrame:
     """Write a row for each value."""
-    if len(plan.measures) == 1:
-        name = f.lit(str(plan.measures[0]))
+    if len(measures) == 1:
+        name = f.lit(str(measures[0]))
         return frame.select(schema.SYSTEM, schema.REQUEST, name.alias(MEASURE), f.col(VALUES)[0].alias(VALUE))
-    names = f.array(*(f.lit(str(measure)) for measure in plan.measures))
+    names = f.array(*(f.lit(str(measure)) for measure in measures))
     each = f.explode(f.arrays_zip(names.alias(MEASURE), f.col(VALUES).alias(VALUE))).alias("each")
     of_each = [f.col("each")[name].alias(name) for name in (MEASURE, VALUE)]
     return frame.select(schema.SYSTEM, schema.REQUEST, each).select(schema.SYSTEM, schema.REQUEST, *of_each)
@@ -164,7 +166,7 @@ class Job:
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class Tables:
     """Tables in Spark, what else is known, and the conventions."""
 
     runs: Table
@@ -174,7 +176,7 @@ class Asked:
     profile: Profile
 
     @classmethod
-    def of(cls, runs: Any, judgments: Any, train: Any, known: Known, profile: str | Profile | None) -> Asked:
+    def of(cls, runs: Any, judgments: Any, train: Any, known: Known, profile: str | Profile | None) -> Tables:
         """Find the columns of all tables."""
         has_ratings = train is not None or known.is_of_ratings
         return cls(
@@ -187,37 +189,38 @@ class Asked:
 
     def job(
         self,
-        wanted: Sequence[Wanted],
+        asked: Sequence[Asked],
         systems: Sequence[str] | None = None,
         max_grade: float | None = None,
-        names: Sequence[str] | None = None,
     ) -> Job:
         """Look for what is not known, and plan the work."""
-        profiles = [self.profile.for_measure(name) for name in ("", *(names or map(str, wanted)))]
+        profiles = [self.profile.for_measure(name) for name in ("", *map(str, asked))]
         ordered_by = orders_of(self.runs.names, profiles)
         found = all_systems(self.runs, systems)
         if self.train is None and not self.known.is_of_ratings:
             shared = plain_judgments(self.judgments, self.known, profiles, max_grade)
         else:
-            has_popularity = any("popularity" in measure.needs for measure in wanted)
+            measures = [each for each in asked if not isinstance(each, Preference)]
+            has_popularity = any("popularity" in measure.needs for measure in measures)
             shared = rated(self.judgments, self.train, self.known, max_grade, has_popularity=has_popularity)
         max_rating = max_grade if shared.catalogue is not None else None
-        work = Work(
-            Plan.of(found, wanted, self.profile, shared), ordered_by, self.train is not None, max_rating=max_rating
-        )
+        chunks = ChunkEvaluator.of(found, asked, self.profile, shared)
+        work = Work(chunks, ordered_by, self.train is not None, max_rating=max_rating)
         rows = gathered(self.runs, self.judgments, self.train, ordered_by)
         return Job(rows, work, what_orders(self.runs.names.keys(), profiles[0]))
 
 
-def orders_of(columns: Iterable[str], profiles: Sequence[Profile]) -> tuple[str, ...]:
+def orders_of(columns: Iterable[str], profiles: Sequence[Profile], source: str = RUNS) -> tuple[str, ...]:
     """Give the columns that order lists; refuse conventions that look at the order of rows."""
+    columns = [*columns]
     names = [name for name in columns if name in {schema.SCORE, schema.RANK}]
     for profile in profiles:
+        refuse_without_ranks(columns, profile, source)
         if profile.order == "file" or what_orders(names, profile) == "file":
             lacking = (
                 "the profile orders lists as they are written"
                 if profile.order == "file"
-                else ("the runs have neither a score nor a rank" if not names else "the runs have no rank")
+                else "the runs have neither a score nor a rank"
             )
             raise UsageError(
                 f"{lacking}, but rows have no order in Spark: give the runs a column for the score or the rank, and "

@@ -16,8 +16,8 @@ from axiometer.data.frames import NUMBERS, Origin, standardise
 from axiometer.data.pieces import with_aspect
 from axiometer.data.ratings import NO_RATINGS, wrong_ratings
 from axiometer.data.weights import weights_of_frame
-from axiometer.engines.plan import IS_INCLUDED, VALUES, Batch, Plan
-from axiometer.engines.preferences import PAIR, PREFERENCE, Compared
+from axiometer.engines.chunk import IS_INCLUDED, VALUES, Chunk, ChunkEvaluator
+from axiometer.engines.preferences import PAIR, PREFERENCE
 from axiometer.engines.preferring import preferred_in
 from axiometer.engines.spark.pieces import pieces
 from axiometer.engines.spark.tables import BEFORE, JUDGED, LISTED, RUNS
@@ -59,8 +59,8 @@ class Work:
 
     Attributes
     ----------
-    plan
-        What is measured.
+    chunks
+        What is measured or compared, and how.
     ordered_by
         The columns that order lists: score, rank or both.
     has_train
@@ -69,62 +69,60 @@ class Work:
         Whether somebody has looked for what ratings cannot be.
     max_rating
         The stated top of the rating scale.
-    compared, tie_tolerance
-        The preferences and measures that systems are compared by, if they are.
+    tie_tolerance
+        Where systems are compared, what differs by at most this is tied.
     """
 
-    plan: Plan
+    chunks: ChunkEvaluator
     ordered_by: tuple[str, ...]
     has_train: bool = False
     are_checked: bool = False
     max_rating: float | None = None
-    compared: tuple[Compared, ...] = ()
     tie_tolerance: float | None = None
 
     def values(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
         """Measure, and give the values of all requests that count."""
-        for batch in self._batches(portions):
-            yield from _arrow(self.plan.values(batch), VALUES_SCHEMA)
+        for chunk in self._chunks(portions):
+            yield from _arrow(self.chunks.values(chunk), VALUES_SCHEMA)
 
     def records(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
         """Measure, and give the values of all requests that count, then the sums over them, then the exposures."""
-        totals, exposures = None, self.plan.no_exposures
-        for batch in self._batches(portions):
-            measured = self.plan.measure(batch)
-            counted = measured.records.filter(IS_INCLUDED).select(schema.SYSTEM, schema.REQUEST, VALUES)
+        totals, exposures = None, self.chunks.no_exposures
+        for chunk in self._chunks(portions):
+            measured, shown = self.chunks.measure(chunk)
+            counted = measured.filter(IS_INCLUDED).select(schema.SYSTEM, schema.REQUEST, VALUES)
             yield from _arrow(counted, RECORDS_SCHEMA)
-            found = Totals.of(measured.records, self.plan)
+            found = Totals.of(measured, self.chunks)
             totals = found if totals is None else totals.merged(found)
-            exposures = exposures + measured.exposures
+            exposures = exposures + shown
         if totals is not None:
             yield from _arrow(pl.DataFrame({TOTALS: [dumps(totals)]}), RECORDS_SCHEMA)
             yield from _arrow(_sparse(exposures), RECORDS_SCHEMA)
 
     def preferences(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
         """Compare the systems of each request pair by pair."""
-        for batch in self._batches(portions):
-            yield from _arrow(preferred_in(batch, self.plan, self.compared, self.tie_tolerance), PREFERENCES_SCHEMA)
+        for chunk in self._chunks(portions, len(self.chunks.systems)):
+            yield from _arrow(preferred_in(chunk, self.chunks, self.tie_tolerance), PREFERENCES_SCHEMA)
 
-    def _batches(self, portions: Iterable[Any]) -> Iterator[Batch]:
-        n_systems = len(self.plan.systems)
-        n_values = n_systems * (len(self.plan.measures) + n_systems * len(self.compared) + 1)
+    def _chunks(self, portions: Iterable[Any], n_others: int = 1) -> Iterator[Chunk]:
+        n_values = len(self.chunks.systems) * (len(self.chunks.evaluator.asked) * n_others + 1)
         kinds = [LISTED, JUDGED, *([BEFORE] if self.has_train else [])]
         for rows in pieces(portions, kinds, max(1, MOST_VALUES // n_values)):
-            yield self._batch(rows)
+            yield self._chunk(rows)
 
-    def _batch(self, rows: pl.DataFrame) -> Batch:
+    def _chunk(self, rows: pl.DataFrame) -> Chunk:
         """Take what some requests have apart, and check its values."""
-        source, catalogue = self.plan.shared.source, self.plan.shared.catalogue
+        source, catalogue = self.chunks.shared.source, self.chunks.shared.catalogue
         found = _rows(rows, JUDGED, source)
         judged = _checked(found, schema.JUDGMENT_REQUIRED, (schema.ASPECT,), source)
         judged = with_aspect(judged).select(schema.REQUEST, schema.ASPECT, schema.ITEM, schema.GRADE)
         lists = _rows(rows, LISTED, RUNS)
         if schema.SYSTEM not in lists.columns:
-            lists = lists.with_columns(pl.lit(self.plan.systems[0]).alias(schema.SYSTEM))
+            lists = lists.with_columns(pl.lit(self.chunks.systems[0]).alias(schema.SYSTEM))
         lists = _checked(lists, (schema.SYSTEM, *schema.RUN_REQUIRED, *self.ordered_by), (), RUNS)
         if catalogue is None:
             has_weights = schema.WEIGHT in found.columns and found.height
-            return Batch(lists, judged, weights=weights_of_frame(found, _origin(source)) if has_weights else None)
+            return Chunk(lists, judged, weights=weights_of_frame(found, _origin(source)) if has_weights else None)
         train = NO_RATINGS
         if self.has_train:
             train = _rows(rows, BEFORE, catalogue.train_source)
@@ -132,7 +130,7 @@ class Work:
         for table, its_source in () if self.are_checked else ((judged, source), (train, catalogue.train_source)):
             for problem in wrong_ratings(table, _origin(its_source), self.max_rating):
                 raise problem
-        return Batch(lists, judged, train)
+        return Chunk(lists, judged, train)
 
 
 def _rows(requests: pl.DataFrame, kind: str, source: str) -> pl.DataFrame:

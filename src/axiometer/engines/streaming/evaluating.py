@@ -15,14 +15,14 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from axiometer.data import Judgments, Runs, schema
+from axiometer.data import Runs, schema
 from axiometer.data.frames import Origin, has_repeated
 from axiometer.data.pieces import ScannedJudgments, with_aspect
-from axiometer.data.runs import repeated_item
+from axiometer.data.runs import refuse_two_homes, repeated_item
 from axiometer.data.whole_files import whole_file
-from axiometer.engines.local import Progress, check_jobs, refuse_two_homes
+from axiometer.engines.chunk import Chunk, ChunkEvaluator
+from axiometer.engines.jobs import Progress, check_jobs
 from axiometer.engines.needs import needs_of
-from axiometer.engines.plan import Batch, Plan
 from axiometer.engines.streaming.budget import Budget
 from axiometer.engines.streaming.dealing import Dealt, ahead, in_turn
 from axiometer.engines.streaming.findings import Findings
@@ -30,9 +30,11 @@ from axiometer.engines.streaming.job import Job, opened
 from axiometer.engines.streaming.results import StoredMeasurements
 from axiometer.engines.totals import Totals
 from axiometer.errors import InputError
+from axiometer.io import read_judgments
+from axiometer.io.runs import runs_of
 from axiometer.measures.names import Wanted, parse_wanted
-from axiometer.projection.order import what_orders
-from axiometer.projection.profiles import Profile, get_profile, usual_profile
+from axiometer.projection.order import refuse_without_ranks, what_orders
+from axiometer.projection.profiles import Profile, profile_for
 from axiometer.projection.segments import FloatArray
 
 _ITEMS: Final = "items.parquet"
@@ -96,10 +98,12 @@ class Streaming:
         profile: str | Profile | None = None,
     ) -> StoredMeasurements:
         """Measure runs against judgments."""
-        scanned = judgments if isinstance(judgments, ScannedJudgments) else ScannedJudgments.of(Judgments.of(judgments))
-        profile = get_profile(profile or usual_profile(has_ratings=scanned.shared.catalogue is not None))
+        scanned = (
+            judgments if isinstance(judgments, ScannedJudgments) else ScannedJudgments.of(read_judgments(judgments))
+        )
+        profile = profile_for(scanned.shared, profile)
         wanted = tuple(parse_wanted(measures, defaults=dict(profile.parameters)))
-        runs = Runs.of(runs)
+        runs = runs_of(runs)
         _refuse_early(wanted, scanned, profile)
         asked = {
             "runs": [[str(source), source.state] for source in runs.sources],
@@ -168,12 +172,12 @@ class _Work:
         # Parts that were made for one job at a time would be too large for several.
         n_parts, jobs = told.pop("n_parts"), min(self.budget.jobs, told.pop("jobs"))
         findings = Findings.again(told, pl.read_parquet(self.job.folder / _ITEMS))
-        plan = Plan.of(findings.systems, self.wanted, self.profile, findings.shared(self.scanned))
+        chunks = ChunkEvaluator.of(findings.systems, self.wanted, self.profile, findings.shared(self.scanned))
         self.steps.start(2 * n_parts)
         self.steps.add(n_parts)
-        parts = _Parts(self.job, plan, n_parts)
+        parts = _Parts(self.job, chunks, n_parts)
         with ThreadPoolExecutor(max_workers=jobs) as pool:
-            totals, exposures = None, plan.no_exposures
+            totals, exposures = None, chunks.no_exposures
             try:
                 for found, shown in in_turn(pool, parts.measured, range(n_parts), 2 * jobs):
                     totals = found if totals is None else totals.merged(found)
@@ -189,7 +193,8 @@ class _Work:
                 raise
         assert totals is not None
         ordered_by = what_orders(findings.columns, self.profile)
-        return StoredMeasurements(plan, totals, exposures, ordered_by, self.job.done, n_parts)
+        where = {"folder": self.job.done, "n_parts": n_parts}
+        return StoredMeasurements.of(chunks, totals, exposures, ordered_by, **where)
 
     def _deal(self) -> dict[str, Any]:
         """Deal out all rows to parts, and keep what was found out meanwhile."""
@@ -227,6 +232,8 @@ class _Work:
         for source in self.runs.sources:
             numbers: dict[str, int] = {}
             for rows in ahead(source.read(self.profile.order, self.budget.piece)):
+                for each in profiles:
+                    refuse_without_ranks(rows.columns, each, str(source))
                 by = {what_orders(rows.columns, each) for each in profiles}
                 columns = [schema.REQUEST, schema.ITEM, *(name for name in (schema.SCORE, schema.RANK) if name in by)]
                 findings.see_columns(columns, str(source))
@@ -258,7 +265,7 @@ class _Parts:
     """The parts, dealt out or measured."""
 
     job: Job
-    plan: Plan
+    chunks: ChunkEvaluator
     n_parts: int
 
     def measured(self, part: int) -> tuple[Totals, FloatArray]:
@@ -266,36 +273,36 @@ class _Parts:
         path = self.job.done / f"{part:06d}.parquet"
         shown = path.with_suffix(".npy")
         if path.exists():
-            exposures = np.load(shown) if shown.exists() else self.plan.no_exposures
-            return Totals.of(pl.read_parquet(path), self.plan), exposures
-        batch = self._batch(part)
+            exposures = np.load(shown) if shown.exists() else self.chunks.no_exposures
+            return Totals.of(pl.read_parquet(path), self.chunks), exposures
+        chunk = self._chunk(part)
         try:
-            found = self.plan.measure(batch)
+            records, exposures = self.chunks.measure(chunk)
         except InputError:
             key = (schema.SYSTEM, schema.REQUEST, schema.ITEM)
-            if has_repeated(batch.lists, key):
-                again = batch.lists.filter(pl.struct(key).is_duplicated())
+            if has_repeated(chunk.lists, key):
+                again = chunk.lists.filter(pl.struct(key).is_duplicated())
                 raise _RepeatedItemError(*again.select(key).row(0)) from None
             raise
-        if self.plan.system_measures:
+        if self.chunks.evaluator.system_measures:
             with whole_file(shown) as beside, beside.open("wb") as file:
-                np.save(file, found.exposures)
+                np.save(file, exposures)
         with whole_file(path) as beside:
-            found.records.write_parquet(beside)
+            records.write_parquet(beside)
         for kind in ("judged", "train", "lists"):
             self._dealt(kind).delete(part)
-        return Totals.of(found.records, self.plan), found.exposures
+        return Totals.of(records, self.chunks), exposures
 
     def _dealt(self, kind: str) -> Dealt:
         return Dealt(self.job.dealt, kind, self.n_parts)
 
-    def _batch(self, part: int) -> Batch:
+    def _chunk(self, part: int) -> Chunk:
         judged, train, lists = (self._dealt(kind).read(part) for kind in ("judged", "train", "lists"))
-        no_judged = self.plan.shared.frame[:0]
-        systems = pl.Series(schema.SYSTEM, self.plan.systems, dtype=pl.String)
+        no_judged = self.chunks.shared.frame[:0]
+        systems = pl.Series(schema.SYSTEM, self.chunks.systems, dtype=pl.String)
         if lists is None:
             lists = pl.DataFrame(schema={schema.SYSTEM: pl.UInt32, schema.REQUEST: pl.String, schema.ITEM: pl.String})
-        return Batch(
+        return Chunk(
             lists.with_columns(systems.gather(lists[schema.SYSTEM])),
             no_judged if judged is None else with_aspect(judged).select(no_judged.columns),
             train,

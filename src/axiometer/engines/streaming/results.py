@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,16 +13,18 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.data.whole_files import whole_file
+from axiometer.engines.chunk import IS_INCLUDED, VALUES
 from axiometer.engines.means import MEASURE, VALUE
-from axiometer.engines.plan import IS_INCLUDED, VALUES
-from axiometer.engines.summary import Summary
-from axiometer.errors import UsageError
+from axiometer.engines.summed import SummedMeasurements
+from axiometer.errors import counted
+from axiometer.io.results import told_beside
+from axiometer.notes import Note
 
 RECORDS: Final = "*.parquet"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class StoredMeasurements(Summary):
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class StoredMeasurements(SummedMeasurements):
     """The values of some measures for some systems, in the files of a folder, and their means.
 
     Attributes
@@ -35,6 +38,14 @@ class StoredMeasurements(Summary):
     folder: Path
     n_parts: int
 
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:
+        """What a reader must know before trusting the means."""
+        if self.n_parts == 1:
+            return super().notes
+        text = f"measured in {counted(self.n_parts, 'part')}, for want of memory (--memory)"
+        return (Note("parts", "", text, self.n_parts), *super().notes)
+
     def scan(self) -> pl.LazyFrame:
         """Give all values without reading them: ``system``, ``request``, ``measure``, ``value``; undefined is nan."""
         names = [str(measure) for measure in self.measures]
@@ -47,32 +58,27 @@ class StoredMeasurements(Summary):
             .rename({VALUES: VALUE})
         )
 
-    def to_polars(self) -> pl.DataFrame:
-        """Give all values in memory."""
-        return self.scan().collect()
+    def _rows(self, names: Sequence[str]) -> pl.DataFrame:
+        return self.scan().filter(pl.col(MEASURE).is_in(names)).collect()
 
-    def write(self, path: Path, form: str) -> None:
-        """Write all values to a file, a few at a time: ``parquet``, ``tsv``, ``csv`` or ``jsonl``."""
-        if form not in _WRITERS:
-            raise UsageError(
-                f"values of requests that stay in files can be written as {', '.join(_WRITERS)}, not {form}"
-            )
-        work = self.folder.parent
-        if path.resolve().parent != work.resolve().parent or (path.exists() and not path.is_file()):
-            with whole_file(path) as beside:
+    def _write(self, path: str, form: str) -> None:
+        """Write all values a few at a time."""
+        place, work = Path(path), self.folder.parent
+        if place.resolve().parent != work.resolve().parent or (place.exists() and not place.is_file()):
+            with whole_file(place) as beside:
                 _WRITERS[form](self, beside)
             return
         # Whoever is killed now leaves nothing but the folder of the work.
         with whole_file(work / "result") as beside:
             _WRITERS[form](self, beside)
-        (work / "result").replace(path)
+        (work / "result").replace(place)
 
     def delete(self) -> None:
         """Delete the folder in which the values are, once they are somewhere else."""
         shutil.rmtree(self.folder.parent, ignore_errors=True)
 
     def _told(self) -> dict[str, str]:
-        return {"profile": self.profile.name, "undefined": self.profile.undefined}
+        return told_beside(self.profile, self.notes)
 
 
 _WRITERS: Final[dict[str, Callable[[StoredMeasurements, Path], Any]]] = {

@@ -11,7 +11,6 @@ import polars as pl
 
 from axiometer.data import Runs, schema
 from axiometer.engines.collection import Collection
-from axiometer.engines.local import profile_for
 from axiometer.engines.preferring import parse_compared
 from axiometer.experiments.alphabeta.ratings import Rated
 from axiometer.experiments.study import Progress
@@ -20,6 +19,7 @@ from axiometer.meta.missing_labels import Labels
 from axiometer.meta.sampling import Steps
 from axiometer.projection.changes import with_labels
 from axiometer.projection.lists import RankedLists
+from axiometer.projection.profiles import profile_for
 from axiometer.projection.segments import BoolArray, FloatArray
 from axiometer.simulate.orderings import Orderings
 from axiometer.stats.correlation import tau_b

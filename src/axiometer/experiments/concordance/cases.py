@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import Judgments
-from axiometer.engines.local import evaluate
+from axiometer.engines.evaluator import evaluate
 from axiometer.experiments.concordance.measured import MEASURES
 from axiometer.io import read_judgments
 from axiometer.projection.profiles import get_profile

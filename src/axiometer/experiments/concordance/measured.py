@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from axiometer.data.schema import Order
-from axiometer.engines.local import evaluate
+from axiometer.engines.evaluator import evaluate
 from axiometer.experiments.concordance.lengths import with_lengths
 from axiometer.experiments.sources import Source
 from axiometer.experiments.study import Setting

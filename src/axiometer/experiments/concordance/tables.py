@@ -16,6 +16,8 @@ from axiometer.experiments.concordance.published import MEASURES as SIX
 from axiometer.experiments.study import Check, Figure, Part, Progress, Result, Table, claim, few_systems
 from axiometer.meta.concordance import concordance
 from axiometer.meta.finding import Finding
+from axiometer.meta.outcomes import NEARLY_TIED
+from axiometer.notes import lines_of
 from axiometer.plots.drawing import Drawing
 
 LEVELS: Final = ((0.01, "‡"), (0.05, "†"))
@@ -81,7 +83,7 @@ def told(name: str, found: Finding, notes: Sequence[str]) -> Result:
         "A ≫ B: A is significantly better than B at 0.05; > stands where only some of the one group beat some of "
         "the next.",
         *notes,
-        *(each for each in found.caveats if "within 1e-09" not in each),
+        *lines_of(note for note in found.notes if note.kind != NEARLY_TIED),
     ]
     checks = [*_statements(frame, name, int(found.parameters["pairs"])), *_numbers(frame, name)]
     return Result(tables, [_figure(name, frame)], checks, told)

@@ -32,6 +32,7 @@ from axiometer.experiments.study import (
     few_systems,
     is_close,
 )
+from axiometer.notes import lines_of
 from axiometer.plots.drawing import Drawing
 
 NAMES: Final = {"agreement": "agreement", "ties": "ties", "paired": "power, paired", "tukey": "power, Tukey"}
@@ -151,7 +152,7 @@ def _numbers(case: Case, how: How, progress: Progress) -> Result:
             f"items each; lists of {facts.depth:.1f} items in the mean and {facts.deepest} at most: {facts.label}.",
             "short, single: the share of the lists that have fewer items than there are relevant ones, and of those "
             "with at most one relevant item.",
-            *found.caveats,
+            *lines_of(found.notes),
         ],
     )
 

@@ -13,6 +13,7 @@ from axiometer.experiments.lexirecall.degraded_statements import degradation_che
 from axiometer.experiments.lexirecall.statements import COMPARABLE
 from axiometer.experiments.study import Figure, Part, Progress, Result, Setting, Table
 from axiometer.meta.degradation import SHARES, degradation
+from axiometer.notes import lines_of
 from axiometer.plots.drawing import Drawing
 
 COMPARED: Final = ["lexirecall", "R@1000", "Rprec", "AP", "nDCG"]
@@ -96,7 +97,7 @@ def _make(case: Case, shares: Sequence[float], samples: int, setting: Setting, p
             "The paper does not say of what its agreement is a share. agreement: of the comparisons decided with all "
             "labels, those with the same winner; same: of all comparisons, those with the same outcome, ties included. "
             "The statements are checked for same, since the text has ties that are kept as agreement.",
-            *found.caveats,
+            *lines_of(found.notes),
         ],
     )
 

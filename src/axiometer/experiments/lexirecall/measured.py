@@ -11,13 +11,14 @@ import numpy as np
 import polars as pl
 
 from axiometer.engines.collection import Collection
-from axiometer.engines.local import profile_for
 from axiometer.engines.preferring import parse_compared
 from axiometer.experiments.lexirecall.cases import Case
 from axiometer.experiments.study import Progress, Result, Table
 from axiometer.meta.agreement import agreement, ties
 from axiometer.meta.power import power
 from axiometer.meta.sampling import outcomes_of, without_idle_rows
+from axiometer.notes import Note
+from axiometer.projection.profiles import profile_for
 
 LEXIRECALL: Final = "lexirecall"
 METRICS: Final = ["R@1000", "Rprec", "AP", "nDCG", "RR", "nDCG@10"]
@@ -95,8 +96,8 @@ class Numbers:
     paired, tukey
         ``measure``, ``share`` of all pairs of systems that differ significantly, ``significant``, ``tested``: by the t
         test, or the sign test for lexirecall, with Holm's correction; and by Tukey's test.
-    caveats
-        What the criteria say, for the notes of the collection.
+    notes
+        What the criteria say must be known.
     """
 
     case: Case
@@ -105,7 +106,7 @@ class Numbers:
     ties: pl.DataFrame
     paired: pl.DataFrame
     tukey: pl.DataFrame
-    caveats: Sequence[str] = ()
+    notes: Sequence[Note] = ()
 
     def of(self, table: str) -> dict[str, float]:
         """Give the shares of a table by measure."""
@@ -172,7 +173,7 @@ def measured(case: Case, how: How, progress: Progress | None = None) -> Numbers:
         tied.table.select(COLUMNS["ties"]),
         of_all_pairs(paired.table, facts.runs),
         of_all_pairs(tukey.table, facts.runs),
-        [*dict.fromkeys([*agreed.caveats, *tied.caveats, *paired.caveats, *tukey.caveats])],
+        [*agreed.notes, *tied.notes, *paired.notes, *tukey.notes],
     )
 
 

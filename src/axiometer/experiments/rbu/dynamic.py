@@ -12,14 +12,14 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import Judgments
-from axiometer.engines.local import evaluate
+from axiometer.engines.evaluator import evaluate
 from axiometer.experiments.rbu.published import DYNAMIC_DOMAIN
 from axiometer.experiments.rbu.telling import EQUAL, Values, briefly, number_checks, order_check, ranked
 from axiometer.experiments.rbu.variants import GRID, Variant, values_told, variants_of
 from axiometer.experiments.sources import Source, folders_of, packed_or_not, simulated
 from axiometer.experiments.study import Check, Part, Progress, Result, Setting, Table, claim
-from axiometer.meta.outcomes import Outcomes
-from axiometer.meta.unanimity import unanimity
+from axiometer.meta.outcomes import NO_VALUE, SAME_SYSTEMS, SOME_VALUES, Outcomes
+from axiometer.meta.unanimity import NOT_COMPARED, unanimity
 from axiometer.projection.profiles import get_profile
 
 TRUTH, RUN = "qrels.tsv", "run.tsv"
@@ -40,8 +40,8 @@ VARIANTS: Final = [
     replace(each, parameters={"k": "10"}) if each.family in {"ACT", "CT", "RR"} else each
     for each in variants_of(FORMS, GRID)
 ]
-EXPECTED: Final = ("the same by all measures", "missing from the run", "no value of", "cannot compare")
-"""Words of remarks that follow from how outputs are made."""
+EXPECTED: Final = (SAME_SYSTEMS, "missing", NO_VALUE, SOME_VALUES, NOT_COMPARED)
+"""Kinds of notes that follow from how outputs are made."""
 SUMMED: Final = ("ACT", "CT")
 """Measures that add up the ratings of the passages of an item, as the track does."""
 WHY: Final = "outputs that were made here, not the paper's 23 runs of 2015"
@@ -192,7 +192,7 @@ def _told(
         f"count iterations of {PER_ITERATION} items. ERR-IA is the arithmetic mean of ERR over aspects, Rprec is "
         "P@Recall.",
         "Left out: ERR with a harmonic mean and the modified P@Recall, for which the paper gives no equation.",
-        *briefly(each for each in found.caveats if not any(words in each for words in EXPECTED)),
+        *briefly(note for note in found.notes if note.kind not in EXPECTED),
     ]
     shown = ranked(VARIANTS, values, DYNAMIC_DOMAIN)
     return Result([Table(name, title, frame, shown)], checks=checks, notes=told)

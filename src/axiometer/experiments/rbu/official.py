@@ -8,7 +8,7 @@ from typing import Final
 import polars as pl
 
 from axiometer.data.schema import Order
-from axiometer.engines.local import evaluate
+from axiometer.engines.evaluator import evaluate
 from axiometer.experiments.rbu.published import TABLE_3
 from axiometer.experiments.rbu.telling import EQUAL, Values, briefly, number_checks, order_check, ranked
 from axiometer.experiments.rbu.unanimity import OTHER_RUNS
@@ -17,6 +17,7 @@ from axiometer.experiments.sources import Source
 from axiometer.experiments.study import Check, Part, Progress, Result, Setting, Table, claim
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.unanimity import unanimity
+from axiometer.notes import Note
 from axiometer.projection.profiles import get_profile
 
 FORMS: Final[Mapping[str, tuple[str, str]]] = {
@@ -75,7 +76,7 @@ def table_3(setting: Setting, source: Source) -> Part:
 def told(name: str, outcomes: Outcomes, order: Order) -> Result:
     """Write the columns of the table that are about the Web Track, and what the paper says of them."""
     tables, numbers, by_column = [], [], {}
-    caveats: list[str] = []
+    of_first: tuple[Note, ...] = ()
     for number, (column, variants) in enumerate(COLUMNS.items(), 1):
         found = unanimity(outcomes.only([each.name for each in variants]), resamples=0)
         values = by_column[column] = dict(found.table.select("measure", "value").rows())
@@ -89,13 +90,13 @@ def told(name: str, outcomes: Outcomes, order: Order) -> Result:
         numbers.append(order_check(where, variants, values, TABLE_3[column]))
         numbers += number_checks(where, TABLE_3[column], variants, values, OTHER_RUNS)
         # Those of the other columns say the same of other measures.
-        caveats = caveats or [*found.caveats]
+        of_first = of_first or found.notes
     notes = [
         "The official measures are those of ndeval, with its equations: binary gains, α = 0.5, NRBP with β = 0.5; RBU "
         "is computed with (2^g − 1)/2^H. The paper took NIST's values; these come from this package.",
         _ORDERED[order],
         "The heading of the paper's second column prints α-nDCG twice, where the first should be α-DCG.",
-        *briefly(caveats),
+        *briefly(of_first),
     ]
     return Result(tables, checks=[*_statements(name, by_column), *numbers], notes=notes)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Final
@@ -14,6 +13,8 @@ from axiometer.errors import counted
 from axiometer.experiments.rbu.published import Row
 from axiometer.experiments.rbu.variants import Variant, best_of_families, row_written, values_told, written
 from axiometer.experiments.study import Check
+from axiometer.meta.outcomes import NEARLY_TIED
+from axiometer.notes import Note, lines_of
 from axiometer.stats.correlation import tau_b
 
 Values = Mapping[str, float]
@@ -21,9 +22,6 @@ Values = Mapping[str, float]
 EQUAL: Final = 5e-5
 """Values that differ by less are printed alike, or nearly."""
 NOT_RUN: Final = "not among the parameters that are run here; the full form has all of them that the text names"
-MOST_NAMES: Final = 3
-_NEAR: Final = re.compile(r"^(\d+) values? within")
-_NAMES: Final = re.compile(r", (?![^()]*\))")
 
 
 def number_checks(
@@ -81,28 +79,12 @@ def order_check(where: str, variants: Sequence[Variant], values: Values, rows: S
     )
 
 
-def briefly(caveats: Iterable[str]) -> list[str]:
-    """Say what findings say, with only the first names where there are many; near ties are counted together."""
-    told, near = [], []
-    for caveat in caveats:
-        before, colon, after = caveat.partition(": ")
-        start, middle, end = caveat.rpartition(" for ")
-        if found := _NEAR.search(after):
-            near.append((len(_NAMES.split(before)), int(found[1])))
-        elif colon and len(_NAMES.split(before)) > MOST_NAMES:
-            told.append(f"{_few(before)}: {after}")
-        elif middle and len(_NAMES.split(end)) > MOST_NAMES:
-            told.append(f"{start} for {_few(end)}")
-        else:
-            told.append(caveat)
+def briefly(notes: Iterable[Note]) -> list[str]:
+    """Write what findings say; near ties of all measures are counted together."""
+    told = [*notes]
+    near = {note.subject: note.count or 0 for note in told if note.kind == NEARLY_TIED}
+    lines = lines_of(note for note in told if note.kind != NEARLY_TIED)
     if near:
-        n, most = sum(names for names, _ in near), max(values for _, values in near)
-        told.append(
-            f"{counted(n, 'measure')} with up to {counted(most, 'value')} within 1e-9 of the next of its request"
-        )
-    return told
-
-
-def _few(names: str) -> str:
-    each = _NAMES.split(names)
-    return f"{', '.join(each[:MOST_NAMES])} and {len(each) - MOST_NAMES} more"
+        some = f"{counted(len(near), 'measure')} with up to {counted(max(near.values()), 'value')}"
+        lines.append(f"{some} within 1e-9 of the next of its request")
+    return lines

@@ -7,7 +7,7 @@ from typing import Final
 
 import polars as pl
 
-from axiometer.engines.local import evaluate
+from axiometer.engines.evaluator import evaluate
 from axiometer.experiments.rbu.published import TABLE_2
 from axiometer.experiments.rbu.statements import rbu_is_first, statements
 from axiometer.experiments.rbu.telling import Values, briefly, number_checks, order_check, ranked
@@ -129,7 +129,7 @@ def told(source: Source, variants: Sequence[Variant], found: Finding) -> Result:
             if source.is_simulated
             else "those of Table 3 by the rank column, as ndeval does."
         ),
-        *briefly(found.caveats),
+        *briefly(found.notes),
     ]
     checks = [*statements(source.name, variants, by_scenario), *_numbers(source.name, variants, by_scenario)]
     return Result(tables, [_figure(source, variants, found)], checks, notes)

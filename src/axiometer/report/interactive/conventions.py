@@ -11,13 +11,13 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.engines.measurements import Measurements
+from axiometer.engines.notes import OF_MEANS
 from axiometer.errors import counted
-from axiometer.meta.finding import merged
 from axiometer.meta.outcomes import Outcomes
+from axiometer.notes import lines_of
 from axiometer.projection.profiles import Profile
 from axiometer.report.html_tables import frame_as_html
 from axiometer.report.letters import visible
-from axiometer.report.tables import notes
 
 MOST_SYSTEMS: Final = 12
 """The table of more systems is folded."""
@@ -96,21 +96,18 @@ def conventions_section(measured: Measurements | None, outcomes: Outcomes) -> st
     outcomes
         All measures and preferences.
     """
-    told = [] if measured is None else [*notes(measured, "see the counts of all systems")]
-    # What notes and caveats both tell, they end differently: what means make of it, and what comparisons do.
-    matters = {_matter(note) for note in told}
-    told += [caveat for caveat in outcomes.caveats() if _matter(caveat) not in matters]
+    told = () if measured is None else measured.notes
+    # What means make of something is told of what was measured, and comparisons make something else of it.
+    is_said = OF_MEANS if measured is not None else ()
+    others = [note for note in outcomes.all_notes() if note not in told and note.kind not in is_said]
+    lines = [*lines_of(told, "see the counts of all systems"), *lines_of(others)]
     return "\n".join([
         '<section class="conventions">\n<h2>How the values were made, and what to know</h2>',
         *_listed(_unusual(measured, outcomes)),
-        *_titled("Notes", _listed(merged(told))),
+        *_titled("Notes", _listed(lines)),
         *([_SAVED] if measured is None else [_profile(measured.profile), _counts(measured.counts)]),
         "</section>",
     ])
-
-
-def _matter(note: str) -> str:
-    return note.rpartition(", ")[0] or note
 
 
 _SAVED: Final = (

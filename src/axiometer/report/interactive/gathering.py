@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from axiometer.axioms.checking import check_axioms, find_axioms
@@ -25,6 +25,7 @@ from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.power import power
 from axiometer.meta.significance import DRAWS, Test
 from axiometer.meta.unanimity import unanimity
+from axiometer.notes import Note
 from axiometer.report.interactive.choosing import Kept, choose
 from axiometer.stats.corrections import Correction
 
@@ -96,15 +97,15 @@ class Gathered:
     findings: tuple[Finding, ...]
     kept: Kept
     lists: ShownLists | None
-    remarks: tuple[str, ...]
+    notes: tuple[Note, ...]
 
 
 def gather(found: Any, runs: Any, judgments: Any, choices: Choices, stage: Stage | None = None) -> Gathered:
     """Find out all that a report tells of what was measured, and of the runs and judgments if they are there."""
     begin: Stage = stage or (lambda _: nullcontext())
-    everything, remarks = _of_measures(Outcomes.of(found))
+    everything, preferences = _of_measures(Outcomes.of(found))
     outcomes = everything.only(choices.measures) if choices.measures else everything
-    measured = _only(found, outcomes.names) if isinstance(found, Measurements) else None
+    measured = found.in_memory(outcomes.names) if isinstance(found, Measurements) else None
     with begin("comparing systems") as tell:
         board = leaderboard(
             outcomes,
@@ -134,27 +135,20 @@ def gather(found: Any, runs: Any, judgments: Any, choices: Choices, stage: Stage
                 progress=tell,
             )
     verdicts, untested = _checked(outcomes, measured, judgments, choices, begin)
-    remarks += [*untested, *(lists.remarks if lists is not None else ())]
+    of_lists = lists.notes if lists is not None else ()
     made, failed = _tried(_criteria(outcomes, everything, measured, (runs, judgments), choices), begin)
-    return Gathered(
-        outcomes, outcomes.averaged(), measured, board, orders, verdicts, made, kept, lists, (*remarks, *failed)
-    )
+    notes = (*preferences, *untested, *of_lists, *failed)
+    return Gathered(outcomes, outcomes.averaged(), measured, board, orders, verdicts, made, kept, lists, notes)
 
 
-def _of_measures(outcomes: Outcomes) -> tuple[Outcomes, list[str]]:
+def _of_measures(outcomes: Outcomes) -> tuple[Outcomes, list[Note]]:
     """Leave out preferences, which have no value of a list that a page could show."""
     names = [each.name for each in outcomes.outcomes if not each.is_preference]
     others = [each.name for each in outcomes.outcomes if each.is_preference]
     if not names:
         raise UsageError("a report shows values of measures, and there are only preferences; see: axiometer compare")
-    told = [f"Left out, since preferences give lists no values: {', '.join(others)}."] if others else []
-    return outcomes.only(names), told
-
-
-def _only(measured: Measurements, names: Collection[str]) -> Measurements:
-    """Leave out measures that are gold standards only."""
-    kept = [at for at, measure in enumerate(measured.measures) if str(measure) in names]
-    return replace(measured, measures=tuple(measured.measures[at] for at in kept), values=measured.values[:, :, kept])
+    told = "left out, since preferences give lists no values"
+    return outcomes.only(names), [Note("preference_left_out", name, told) for name in others]
 
 
 def _best_first(board: Finding, outcomes: Outcomes, baseline: str | None) -> list[int]:
@@ -166,7 +160,7 @@ def _best_first(board: Finding, outcomes: Outcomes, baseline: str | None) -> lis
 
 def _checked(
     outcomes: Outcomes, measured: Measurements | None, judgments: Any, choices: Choices, begin: Stage
-) -> tuple[Verdicts | None, list[str]]:
+) -> tuple[Verdicts | None, list[Note]]:
     """Hold the measures against axioms, as far as they are known here."""
     if choices.axioms == NO_AXIOMS:
         return None, []
@@ -177,15 +171,16 @@ def _checked(
             known.append(parse_measure(name))
         except UsageError:
             unknown.append(name)
-    told = [f"Not held against axioms, since they are not known here: {', '.join(unknown)}."] if unknown else []
+    told = "not held against axioms, since not known here"
+    notes = [Note("not_held_against_axioms", name, told) for name in unknown]
     if not known:
-        return None, told
+        return None, notes
     is_rated = judgments is not None and Judgments.of(judgments).catalogue is not None
     sets = choices.axioms or ("recommendation" if is_rated else "search")
     axioms = [each for each in find_axioms(sets) if not each.variant_of]
     with begin("trying cases of axioms") as tell:
         found = check_axioms(known, axioms, cases=choices.cases, seed=choices.seed, jobs=choices.jobs, progress=tell)
-    return found, told
+    return found, notes
 
 
 def _criteria(
@@ -225,7 +220,7 @@ def _criteria(
         )
 
 
-def _tried(criteria: Iterable[Criterion], begin: Stage) -> tuple[tuple[Finding, ...], list[str]]:
+def _tried(criteria: Iterable[Criterion], begin: Stage) -> tuple[tuple[Finding, ...], list[Note]]:
     """Find what each criterion finds; what has nothing to say of this data is said, and the others go on."""
     made, failed = [], []
     for name, find in criteria:
@@ -233,5 +228,5 @@ def _tried(criteria: Iterable[Criterion], begin: Stage) -> tuple[tuple[Finding, 
             try:
                 made.append(find(tell))
             except AxiometerError as error:
-                failed.append(f"Left out: {error}.")
+                failed.append(Note("criterion_left_out", name, f"left out, since {error}"))
     return tuple(made), failed

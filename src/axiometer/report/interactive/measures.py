@@ -11,6 +11,7 @@ from typing import Final
 
 from axiometer.axioms.verdicts import Verdicts
 from axiometer.meta.finding import Finding
+from axiometer.notes import Note, lines_of
 from axiometer.report.axiom_cases import draw_case, said_of
 from axiometer.report.axioms import SIGNS, Cell, Matrix, all_cells, legend, matrices, told
 from axiometer.report.findings import finding_sheets
@@ -158,7 +159,7 @@ def _case(cell: Cell, number: int, axiom_number: int, smaller_better: Collection
     )
 
 
-def finding_section(finding: Finding, chart_id: str = "", *, told_before: Collection[str] = ()) -> str:
+def finding_section(finding: Finding, chart_id: str = "", *, told_before: Collection[Note] = ()) -> str:
     """Write what a criterion found: its tables, what to beware of, how it was made, and room for its chart.
 
     Parameters
@@ -168,7 +169,7 @@ def finding_section(finding: Finding, chart_id: str = "", *, told_before: Collec
     chart_id
         The name of the chart that a script is to draw here; without it, there is no room for one.
     told_before
-        Caveats that the page has elsewhere; here it is only said that there are some.
+        Notes that the page has elsewhere; here it is only said that there are some.
     """
     title = TITLES.get(finding.criterion, _words(finding.criterion))
     sheets = [replace(sheet, title="" if sheet.title == title else sheet.title) for sheet in finding_sheets(finding)]
@@ -177,7 +178,7 @@ def finding_section(finding: Finding, chart_id: str = "", *, told_before: Collec
         f'<section class="finding">\n<h3>{_text(title)}</h3>',
         *([f'<div class="chart" data-chart="{_text(chart_id)}"></div>'] if chart_id else []),
         *_tables(sheets),
-        *_caveats(finding.caveats, told_before),
+        *_notes(finding.notes, told_before),
         *([f"<details><summary>How it was made</summary>\n<dl>{how}</dl></details>"] if how else []),
         "</section>",
     ])
@@ -192,11 +193,12 @@ def _tables(sheets: Sequence[Sheet]) -> Iterator[str]:
         yield f"<details><summary>{summary}</summary>\n{sheets_as_html(rest)}</details>"
 
 
-def _caveats(caveats: Sequence[str], told_before: Collection[str]) -> Iterator[str]:
-    rest = [each for each in caveats if each not in told_before]
+def _notes(notes: Sequence[Note], told_before: Collection[Note]) -> Iterator[str]:
+    rest = [note for note in notes if note not in told_before]
     if rest:
-        yield f'<p>Beware:</p>\n<ul class="caveats">{"".join(f"<li>{_text(each)}</li>" for each in rest)}</ul>'
-    if len(caveats) > len(rest):
+        lines = "".join(f"<li>{_text(line)}</li>" for line in lines_of(rest))
+        yield f'<p>Beware:</p>\n<ul class="notes">{lines}</ul>'
+    if len(notes) > len(rest):
         yield '<p class="soft">The notes on the overview hold here, too.</p>'
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from axiometer.errors import counted
 from axiometer.meta.finding import Finding
+from axiometer.notes import lines_of
 from axiometer.plots.style import CONFIG, PALETTE, SCHEMA, VEGA_LITE, Columns
 from axiometer.plots.writing import refuse_without_program
 from axiometer.report.comparison import CORRECTIONS, TESTS
@@ -242,14 +243,14 @@ def _overview(gathered: Gathered) -> str:
     against = f"Differences are from the baseline, <bdi>{escape(visible(str(baseline)))}</bdi> ({escape(told)})."
     grouped = f"Systems that share a group do not differ significantly ({escape(told)}); a–c are the groups a, b and c."
     groups = f"Intervals are of the means. {grouped if baseline is None else against}"
-    has_lists = gathered.lists is not None
-    rest = [*left_out(gathered.kept, outcomes, has_lists=has_lists, baseline=baseline), *gathered.remarks]
+    has_lists, told_below = gathered.lists is not None, gathered.averaged.all_notes()
+    rest = [*left_out(gathered.kept, outcomes, has_lists=has_lists, baseline=baseline), *lines_of(gathered.notes)]
     parts = [
         "<h2>Which system is better?</h2>",
         f'<p class="soft">{groups} The name of a system leads to the two side by side.</p>',
         '<p id="finder" hidden><label>Find a system <input id="find" type="search" autocomplete="off"></label></p>',
         '<div id="leaderboard"></div>',
-        *_listed([each for each in board.caveats if each not in gathered.averaged.caveats()]),
+        *_listed(lines_of(note for note in board.notes if note not in told_below)),
         "<h2>Which measures agree about the order?</h2>",
         '<p class="soft">Kendall\'s τ between the orders in which each two measures put the systems: 1 is the same '
         'order, −1 the opposite.</p>\n<div class="chart" id="agreement"></div>'
@@ -274,7 +275,7 @@ def _measures(gathered: Gathered, choices: Choices) -> str:
     else:
         parts.append("<h2>Which axioms do the measures satisfy?</h2>")
         parts.append(axiom_section(gathered.verdicts, choices.cases, smaller))
-    told = {*gathered.outcomes.caveats(), *gathered.averaged.caveats()}
+    told = {*gathered.outcomes.all_notes(), *gathered.averaged.all_notes()}
     parts += [finding_section(each, f"finding-{at}", told_before=told) for at, each in enumerate(gathered.findings)]
     if not choices.is_meta:
         more = "unanimity, discriminative power, ties, degradation, and with --gold concordance"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pickle import loads
 from typing import Any
 
@@ -18,14 +17,13 @@ import pyarrow as pa
 from polars.testing import assert_frame_equal
 
 import axiometer as ax
-from axiometer.engines.collection import measures_of, needs_of_compared
-from axiometer.engines.plan import Plan
+from axiometer.engines.chunk import ChunkEvaluator
 from axiometer.engines.preferring import parse_compared
-from axiometer.engines.spark import shipping
+from axiometer.engines.spark import SparkMeasurements, shipping
+from axiometer.engines.spark import work as work_module
 from axiometer.engines.spark.facts import of_memory
 from axiometer.engines.spark.shipping import Task, shipped
 from axiometer.engines.spark.work import PREFERENCES_SCHEMA, RECORDS_SCHEMA, SHOWN, TOTALS, VALUES_SCHEMA, Work
-from axiometer.engines.summary import Summary
 from axiometer.engines.totals import Totals
 from axiometer.measures.names import parse_wanted
 from axiometer.projection.profiles import Profile
@@ -82,7 +80,7 @@ def work_of(
     **more: Any,
 ) -> Work:
     wanted = parse_wanted(list(names), defaults=dict(profile.parameters))
-    return Work(Plan.of(tuple(systems), wanted, profile, of_memory(judgments)), ("score",), **more)
+    return Work(ChunkEvaluator.of(systems, wanted, profile, of_memory(judgments)), ("score",), **more)
 
 
 def assert_same(found: pl.DataFrame, expected: ax.Measurements) -> None:
@@ -120,19 +118,20 @@ def test_records_have_values_sums_and_exposures(everything):
 
     totals: Totals = loads(found[TOTALS].drop_nulls().item())
     shown = found[SHOWN].drop_nulls().explode(empty_as_null=False).struct.unnest()
-    exposures = work.plan.no_exposures
+    exposures = work.chunks.no_exposures
     exposures[shown["system"], shown["measure"], shown["item"]] = shown["amount"]
-    means = Summary(work.plan, totals, exposures, "score").mean()
-    assert_frame_equal(means, expected.mean(), check_exact=False, rel_tol=1e-12, abs_tol=1e-15)
+    together = SparkMeasurements.of(work.chunks, totals, exposures, "score", values=None)
+    assert_frame_equal(together.mean(), expected.mean(), check_exact=False, rel_tol=1e-12, abs_tol=1e-15)
+    assert_frame_equal(together.counts, expected.counts, check_exact=False, rel_tol=1e-12)
+    assert together.notes == expected.notes
 
 
 def test_preferences_are_those_in_memory(everything):
     runs, judged, table = everything
     names = ["lexirecall", "RPP(weights=dcg)", "AP"]
     compared = parse_compared(names)
-    plan = Plan.of(("one", "two"), measures_of(compared), PROFILE, of_memory(judged))
-    plan = replace(plan, needs=needs_of_compared(compared, plan.shared, PROFILE))
-    work = Work(plan, ("score",), has_train=True, are_checked=True, compared=tuple(compared))
+    chunks = ChunkEvaluator.of(("one", "two"), compared, PROFILE, of_memory(judged))
+    work = Work(chunks, ("score",), has_train=True, are_checked=True)
     expected = ax.prefer(judged, runs, names, profile=PROFILE).to_polars()
     key = ["preference", "request", "left", "right"]
     found = done(work, "preferences", table).sort(key)
@@ -171,6 +170,30 @@ def test_requests_without_lists_count_by_the_profile():
     none = pl.DataFrame(schema={"request": pl.String, "item": pl.String, "score": pl.String})
     found = done(work, "values", rows(listed=none, judged=ax.Judgments.of(JUDGED).frame))
     assert dict(found.select("request", pl.col("values").list.first()).rows()) == {"q1": 0.0, "q2": 0.0}
+
+
+@pytest.mark.parametrize("requests", ["judged", "answered", "relevant", "run", "either"])
+@pytest.mark.parametrize("size", [1, 9])
+def test_requests_that_are_not_judged_have_values_where_they_count(monkeypatch, requests, size):
+    """Some stand beside judged requests, some alone."""
+    monkeypatch.setattr(work_module, "MOST_VALUES", size)
+    profile = ax.get_profile("trec_eval", requests=requests)
+    runs = {"one": {**ONE, "q8": {"a": 1.0}, "q9": {"a": 1.0}}, "two": {"q1": OTHER["q1"], "q9": {"b": 1.0}}}
+    judged = ax.Judgments.of({**JUDGED, "q5": {"a": 1}, "q6": {"a": 0}})
+    table = rows(listed=lists_of(runs), judged=judged.frame)
+    expected = ax.evaluate(judged, runs, "AP nDCG", profile=profile)
+    assert "q9" in expected.to_polars()["request"].unique() or requests not in {"run", "either"}
+    work = work_of(judged, ["AP", "nDCG"], profile=profile)
+    assert_same(done(work, "values", table), expected)
+    found = done(work, "records", table)
+    assert_same(found.filter(pl.col("request").is_not_null()).select("system", "request", "values"), expected)
+    totals: Totals = loads(found[TOTALS].drop_nulls().item())
+    together = SparkMeasurements.of(work.chunks, totals, work.chunks.no_exposures, "score", values=None)
+    for undefined in ("zero", "drop", "nan"):
+        means = together.mean(undefined=undefined)
+        assert_frame_equal(means, expected.mean(undefined=undefined), check_exact=False, rel_tol=1e-12)
+    assert_frame_equal(together.counts, expected.counts, check_exact=False, rel_tol=1e-12)
+    assert together.notes == expected.notes
 
 
 def test_a_judgment_that_is_there_twice_counts_once():
@@ -220,5 +243,5 @@ def test_a_worker_unpacks_once_and_keeps_the_last_few(monkeypatch):
     table = rows(listed=lists_of({"one": ONE, "two": OTHER}), judged=ax.Judgments.of(JUDGED).frame)
     for cutoff in (*range(1, 7), 6):
         assert done(work_of(ax.Judgments.of(JUDGED), [f"P@{cutoff}"]), "values", table).height == 4
-    assert [str(work.plan.measures[0]) for work in shipping._KEPT.values()] == ["P@3", "P@4", "P@5", "P@6"]
+    assert [str(work.chunks.evaluator.measures[0]) for work in shipping._KEPT.values()] == ["P@3", "P@4", "P@5", "P@6"]
     assert os.environ["POLARS_MAX_THREADS"] == "7"

@@ -62,6 +62,9 @@ def test_what_there_is_not_is_said_and_left_out():
 
 def test_lists_without_scores_are_told():
     html = section({"one": {request: ["a", "b"] for request in JUDGMENTS}})
+    assert "Lists of 1 system are ordered by rank: they have no score." in html
+    rows = [("one", request, item) for request in JUDGMENTS for item in ("a", "b")]
+    html = section(pl.DataFrame(rows, schema=["system", "request", "item"], orient="row"))
     assert "Lists of 1 system are ordered as given: they have no score." in html
 
 

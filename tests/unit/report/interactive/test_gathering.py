@@ -5,9 +5,10 @@ from contextlib import contextmanager
 import polars as pl
 import pytest
 
-from axiometer.engines.local import evaluate
+from axiometer.engines.evaluator import evaluate
 from axiometer.engines.preferring import prefer
 from axiometer.errors import UsageError
+from axiometer.notes import lines_of
 from axiometer.report.interactive.gathering import Choices, gather
 
 JUDGMENTS = {str(n): {"a": 2, "b": 1, "c": 0} for n in range(6)}
@@ -42,8 +43,8 @@ def test_a_criterion_that_has_nothing_to_say_does_not_lose_the_others(measured):
     never = frame.filter(measure="AP").with_columns(measure=pl.lit("Never"), value=pl.lit(float("nan")))
     found = gather(pl.concat([frame, never]), None, None, Choices(axioms="none", is_meta=True))
     assert [each.criterion for each in found.findings] == ["power", "ties"]
-    (told,) = found.remarks
-    assert told.startswith("Left out: unanimity needs pairs of lists")
+    (told,) = lines_of(found.notes)
+    assert told.startswith("unanimity: left out, since unanimity needs pairs of lists")
 
 
 def test_gold_standards_only_are_told_of_in_concordance():
@@ -71,7 +72,7 @@ def test_of_saved_values_known_measures_are_held_against_axioms(measured):
     found = gather(pl.concat([frame, own]), None, None, Choices(cases=20, is_meta=True))
     assert found.verdicts is not None
     assert found.verdicts.measures == ("nDCG@2", "AP")
-    assert found.remarks == ("Not held against axioms, since they are not known here: Mine.",)
+    assert lines_of(found.notes) == ["Mine: not held against axioms, since not known here"]
     assert [each.criterion for each in found.findings] == ["unanimity", "power", "ties"]
 
 
@@ -79,7 +80,7 @@ def test_preferences_are_left_out_and_that_is_said(measured):
     preferred = prefer(JUDGMENTS, RUNS, "lexirecall")
     found = gather([measured, preferred], None, None, FEW)
     assert found.outcomes.names == ("nDCG@2", "AP")
-    assert found.remarks == ("Left out, since preferences give lists no values: lexirecall.",)
+    assert lines_of(found.notes) == ["lexirecall: left out, since preferences give lists no values"]
     with pytest.raises(UsageError, match="only preferences"):
         gather(preferred, None, None, FEW)
 

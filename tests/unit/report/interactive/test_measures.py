@@ -13,6 +13,7 @@ import axiometer as ax
 from axiometer.axioms.checking import check_axioms
 from axiometer.axioms.verdicts import Verdicts
 from axiometer.meta.finding import Finding
+from axiometer.notes import Note, lines_of
 from axiometer.report.interactive import measures
 
 EVIL = '<img src=x onerror=alert(1)>"'
@@ -111,7 +112,7 @@ def test_every_criterion_has_its_tables(measured):
         assert html.count("<table") >= 1
         assert '<div class="chart" data-chart="finding-1"></div>' in html
         assert f"<h3>{measures.TITLES[finding.criterion]}</h3>" in html
-        assert html.count("<li>") == len(finding.caveats)
+        assert html.count("<li>") == len(lines_of(finding.notes))
         assert html.count("<dt>") == len(finding.parameters)
         assert "<img" not in html
 
@@ -124,15 +125,16 @@ def test_of_many_tables_all_but_the_first_are_folded(measured):
     assert "more tables" not in measures.finding_section(ax.meta.correlation(values, resamples=0))
 
 
-def test_caveats_that_were_told_before_are_only_pointed_at():
-    finding = Finding("other", pl.DataFrame({"x": [1]}), {}, ("old", "new", "older"))
-    html = measures.finding_section(finding, told_before=["old", "older"])
-    assert re.findall("<li>(.*?)</li>", html) == ["new"]
+def test_notes_that_were_told_before_are_only_pointed_at():
+    old, new, older = (Note("kind", "AP", text) for text in ("old", "new", "older"))
+    finding = Finding("other", pl.DataFrame({"x": [1]}), {}, (old, new, older))
+    html = measures.finding_section(finding, told_before=[old, older])
+    assert re.findall("<li>(.*?)</li>", html) == ["AP: new"]
     assert "The notes on the overview hold here, too." in html
 
 
 def test_what_a_finding_says_is_only_text():
-    finding = Finding(EVIL, pl.DataFrame({EVIL: [EVIL]}), {EVIL: EVIL}, (EVIL,))
+    finding = Finding(EVIL, pl.DataFrame({EVIL: [EVIL]}), {EVIL: EVIL}, (Note(EVIL, EVIL, EVIL),))
     html = measures.finding_section(finding, EVIL)
     assert "<img" not in html
     assert Reader(html).attributes <= {"class", "data-chart", "scope", "type"}

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import polars as pl
 import pytest
 
-from axiometer.engines.local import evaluate
+from axiometer.engines.evaluator import evaluate
 from axiometer.errors import UsageError
 from axiometer.meta.finding import Finding
 from axiometer.report.interactive import page

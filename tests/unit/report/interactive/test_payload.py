@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from axiometer.engines.local import evaluate
+from axiometer.engines.evaluator import evaluate
 from axiometer.engines.shown_lists import show_lists
 from axiometer.meta.leaderboard import leaderboard
 from axiometer.meta.outcomes import Outcomes

@@ -1,4 +1,4 @@
-"""Reading values and preferences that were saved, one for each request."""
+"""Files in which values and preferences may have been saved, one for each request."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from typing import Final
 import polars as pl
 
 from axiometer.data import schema
-from axiometer.errors import InputError, UsageError
-from axiometer.io.content import expand, read_bytes
+from axiometer.errors import InputError
+from axiometer.io.content import read_bytes
 from axiometer.io.tables import read_table
-from axiometer.meta.outcomes import Outcomes, outcomes_of_frame
-from axiometer.meta.saved import OF_LISTS, columns_of
+from axiometer.meta.outcomes import Outcomes
+from axiometer.meta.saved import KEY, OF_LISTS, columns_of, saved_in
 
-_KEY: Final = ("request",)
 _LONGEST_HEAD: Final = 1 << 16
 """Where the names of columns must have come."""
 
@@ -52,21 +51,7 @@ def read_saved(
     smaller_better
         Names of measures that are not known here, and of whose values the smaller is the better one.
     """
-    found = [_read(path, smaller_better) for path in expand(paths)]
-    known = {name for each in found for name in each.names}
-    for name in smaller_better:
-        if name not in known:
-            raise UsageError(f"there are no values of {name}; there are those of {', '.join(sorted(known))}")
-    return Outcomes.of(found) if len(found) > 1 else found[0]
-
-
-def _read(path: str, smaller_better: Collection[str]) -> Outcomes:
-    data = read_bytes(path)
-    table, origin = read_table(data, path, _KEY)
-    outcomes = outcomes_of_frame(table, origin, smaller_better)
-    if data.startswith(b"PAR1") and pl.read_parquet_metadata(io.BytesIO(data)).get("undefined") == "zero":
-        return outcomes.averaging("zero")
-    return outcomes
+    return Outcomes.of_saved(saved_in(paths, smaller_better))
 
 
 def _columns(data: bytes, path: str) -> list[str] | None:
@@ -74,7 +59,7 @@ def _columns(data: bytes, path: str) -> list[str] | None:
     if data.startswith(b"PAR1"):
         with suppress(pl.exceptions.PolarsError):
             return [*pl.read_parquet_schema(io.BytesIO(data))]
-        read_table(data, path, _KEY)  # says what is wrong with it
+        read_table(data, path, KEY)  # says what is wrong with it
     lines = data[:_LONGEST_HEAD].decode("utf-8-sig", "replace").splitlines()
     first = next((line for line in lines if not line.startswith("#")), "")
     separator = next((each for each in "\t," if each in first), None)

@@ -6,8 +6,9 @@ import pytest
 
 import axiometer as ax
 from axiometer.io.results import encode
-from axiometer.io.saved import is_saved, read_saved, refuse_unsaved
 from axiometer.meta.outcomes import Outcomes
+from axiometer.meta.saved_files import is_saved, read_saved, refuse_unsaved
+from axiometer.notes import lines_of
 
 RUNS = {"one": {"p": ["a"], "q": ["x"], "r": ["x"]}, "two": {"p": ["x", "a"], "q": ["a"], "r": ["x"]}}
 JUDGED = {"p": {"a": 1}, "q": {"a": 1}, "r": {"x": 0}}
@@ -75,8 +76,8 @@ def test_less_may_be_better_for_a_measure_of_others(tmp_path):
     plain, turned = read_saved(path), read_saved(path, smaller_better=["latency"])
     assert plain.signs(plain.outcomes[0]).item() == 1
     assert turned.signs(turned.outcomes[0]).item() == -1
-    assert any("latency: not known here" in told for told in plain.remarks)
-    assert not turned.remarks
+    assert lines_of(plain.notes) == ["latency: not known here; larger values are taken to be better"]
+    assert not turned.notes
     with pytest.raises(ax.UsageError, match="there are no values of cost; there are those of latency"):
         read_saved(path, smaller_better=["cost"])
 
@@ -222,9 +223,10 @@ def test_a_name_of_two_measures_is_not_taken_for_the_first(tmp_path):
 def test_a_request_that_may_be_a_mean_is_told_of(tmp_path):
     path = tmp_path / "values.csv"
     path.write_text(OF_LISTS)
-    assert not read_saved(path).remarks
+    assert not read_saved(path).notes
     path.write_text(f"{OF_LISTS}a,all,AP,0.5\n")
-    assert read_saved(path).remarks == ("there is a request called all: if it is a mean over requests, take it out",)
+    (note,) = read_saved(path).notes
+    assert str(note) == "there is a request called all: if it is a mean over requests, take it out"
 
 
 def test_numbers_of_rows_without_a_name(tmp_path):

@@ -1,0 +1,279 @@
+"""Ranked lists in arrays: queries × ranks of items, or queries × items of scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import schema
+from axiometer.data.frames import Origin, is_frame, standardise, to_polars
+from axiometer.engines.arrays import (
+    AnyArray,
+    Ids,
+    as_array,
+    asked_ids,
+    candidates,
+    column_ids,
+    listed,
+    numbers,
+    refuse_repeated,
+    written_shape,
+)
+from axiometer.engines.jobs import of_each
+from axiometer.errors import InputError, UsageError, counted
+from axiometer.projection.blocks import NOT_JUDGED, Blocks
+from axiometer.projection.ids import numbers_of, places
+from axiometer.projection.join import Batch
+from axiometer.projection.judged import JudgedItems
+from axiometer.projection.rows import NumberedRows
+from axiometer.projection.segments import BoolArray, IntArray
+
+Unknown = Literal["error", "ignore"]
+"""What becomes of queries that are not judged."""
+TRAIN: Final = "train"
+_AT_ONCE: Final = 1 << 20
+"""Scores that are looked at together: few enough to stay near the processor."""
+
+
+def batch_of_lists(
+    judged: JudgedItems,
+    items: Any,
+    scores: Any = None,
+    queries: Any = None,
+    mask: Any = None,
+    *,
+    system: str,
+    unknown: Unknown = "error",
+) -> Batch:
+    """Take queries × ranks of items; see ``Evaluator.evaluate_lists``."""
+    array, is_there = listed(items, mask)
+    score = None
+    if scores is not None:
+        score = numbers(scores, "scores", array.shape)
+        is_there = is_there & candidates(score, "scores", is_there)
+    at = np.flatnonzero(is_there)
+    ids = Ids(array, "items", is_there)
+    refuse_repeated(ids, at, array.shape)
+    n_rows, n_ranks = array.shape
+    asked = asked_ids(queries, n_rows)
+    code = _codes(judged, asked, n_rows, unknown)
+    of_row = np.bincount(at // max(1, n_ranks), minlength=n_rows)
+    at = at[code[at // max(1, n_ranks)] != NOT_JUDGED] if (code == NOT_JUDGED).any() else at
+    rows = NumberedRows(
+        ids.among(judged.known_items, at),
+        lambda some: ids.texts(at[some]),
+        None if score is None else score.ravel()[at],
+    )
+    return _Lists(judged, asked, code, of_row).batch(rows, system, "items")
+
+
+def batch_of_scores(
+    judged: JudgedItems,
+    scores: Any,
+    items: Any = None,
+    queries: Any = None,
+    exclude: Any = None,
+    *,
+    depth: int | None,
+    is_float32: bool = False,
+    system: str,
+    unknown: Unknown = "error",
+    jobs: int = 2,
+) -> Batch:
+    """Take the best of queries × items of scores, and all that tie with the last of them.
+
+    Parameters
+    ----------
+    depth
+        How many are the best; ``None`` is all.
+    is_float32
+        Whether scores tie that are equal as float32.
+    jobs
+        How many portions of the scores are looked at at the same time.
+
+    Others are those of ``Evaluator.evaluate_scores``.
+    """
+    score = numbers(scores, "scores")
+    n_rows, n_columns = score.shape
+    ids = column_ids(items, n_columns)
+    number = ids.among(judged.known_items, np.arange(n_columns))
+    asked = asked_ids(queries, n_rows)
+    code = _codes(judged, asked, n_rows, unknown)
+    excluded = _Grid(judged, asked, ids, code, number).excluded(exclude)
+    step = max(1, _AT_ONCE // max(1, n_columns))
+
+    def best_of(start: int) -> tuple[IntArray, IntArray, AnyArray]:
+        block = score[start : start + step]
+        if np.isnan(block).any() or np.isposinf(block).any():
+            candidates(score, "scores", np.ones(score.shape, bool))
+        if excluded is not None:
+            block = np.where(excluded(start, start + block.shape[0]), -np.inf, block)
+        row, column = np.nonzero(_best(block, depth, is_float32=is_float32))
+        return start + row, column, block[row, column]
+
+    found = of_each(range(0, max(1, n_rows), step), best_of, jobs)
+    row, column, best = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    of_row = np.bincount(row, minlength=n_rows)
+    is_judged = code[row] != NOT_JUDGED
+    column, best = column[is_judged], best[is_judged]
+    rows = NumberedRows(number[column], lambda some: ids.texts(column[some]), best)
+    return _Lists(judged, asked, code, of_row).batch(rows, system, "scores")
+
+
+def _best(block: AnyArray, depth: int | None, *, is_float32: bool) -> BoolArray:
+    """Mark the best scores of each row, and those that equal the last of them; −inf is none."""
+    given, n_columns = block, block.shape[1]
+    if depth is None or depth >= n_columns:
+        is_best: BoolArray = given > -np.inf
+        return is_best
+    if is_float32 and block.dtype != np.float32:
+        with np.errstate(over="ignore"):
+            block = block.astype(np.float32)
+    last = np.partition(block, n_columns - depth, axis=1)[:, n_columns - depth, None]
+    is_best = block >= last
+    return is_best if np.isfinite(last).all() else is_best & (given > -np.inf)
+
+
+def _codes(judged: JudgedItems, queries: Ids | None, n_rows: int, unknown: Unknown) -> IntArray:
+    """Give the number of the query of each row, ``NOT_JUDGED`` where it has none."""
+    if unknown not in get_args(Unknown):
+        raise UsageError(f"unknown cannot be {unknown!r}; choose one of {', '.join(get_args(Unknown))}")
+    if queries is None:
+        if n_rows != len(judged.requests):
+            n_judged = counted(len(judged.requests), "judged query", "judged queries")
+            expected = f"one for each of {n_judged}, in their order; or name the queries of the rows, queries=…"
+            raise InputError(counted(n_rows, "row"), expected, source="queries")
+        return np.arange(n_rows)
+    at = np.arange(n_rows)
+    code = queries.among(judged.known_queries, at)
+    is_unknown = code < 0
+    if is_unknown.any() and (unknown == "error" or is_unknown.all()):
+        first = int(is_unknown.argmax())
+        more = f" and {int(is_unknown.sum()) - 1} more" if is_unknown.sum() > 1 else ""
+        how = "" if is_unknown.all() else ', or unknown="ignore" to count and leave them out'
+        expected = f"judged queries (such as {judged.requests[0]!r}){how}"
+        found = f"{queries.texts(at[first : first + 1])[0]!r} in row {first}{more}, not judged"
+        raise InputError(found, expected, source="queries")
+    return code
+
+
+@dataclass(frozen=True, eq=False)
+class _Lists:
+    """The rows of arrays.
+
+    Attributes
+    ----------
+    judged
+        What the lists are measured against.
+    queries
+        The ids of the queries, if somebody named them.
+    code, n_items
+        Of each row, the number of its query, and how many items it has.
+    """
+
+    judged: JudgedItems
+    queries: Ids | None
+    code: IntArray
+    n_items: IntArray
+
+    def batch(self, rows: NumberedRows, system: str, what: str) -> Batch:
+        """Take the items of judged queries, of which there must be some; a row without items is no list."""
+        is_listed = self.n_items > 0
+        is_judged = is_listed & (self.code != NOT_JUDGED)
+        if not is_judged.any():
+            raise InputError("no item in any list", "a list for at least one judged query", source=what)
+        at = np.flatnonzero(is_listed & ~is_judged)
+        names = pl.Series(dtype=pl.String) if self.queries is None else self.queries.texts(at)
+        unjudged = pl.DataFrame({
+            schema.SYSTEM: pl.Series([system] * at.size, dtype=pl.String),
+            schema.REQUEST: names,
+        })
+        return Batch((system,), Blocks(self.code[is_judged], self.n_items[is_judged]), rows, unjudged, self.judged)
+
+
+@dataclass(frozen=True, eq=False)
+class _Grid:
+    """The cells of a matrix of scores.
+
+    Attributes
+    ----------
+    judged
+        What the lists are measured against.
+    rows, columns
+        The ids of the queries and of the items.
+    code, number
+        Their numbers among those known, −1 where they are not.
+    """
+
+    judged: JudgedItems
+    rows: Ids | None
+    columns: Ids
+    code: IntArray
+    number: IntArray
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many rows and columns there are."""
+        return self.code.size, self.number.size
+
+    def excluded(self, exclude: Any) -> Callable[[int, int], BoolArray] | None:
+        """Give a function that marks, for the rows from one to another, what is left out; nothing if all counts."""
+        if exclude is None:
+            return None
+        row, column = self._cells(exclude)
+        order = np.argsort(row, kind="stable")
+        row, column = row[order], column[order]
+
+        def marked(start: int, stop: int) -> BoolArray:
+            some = slice(*np.searchsorted(row, [start, stop]))
+            is_out = np.zeros((stop - start, self.shape[1]), bool)
+            is_out[row[some] - start, column[some]] = True
+            return is_out
+
+        return marked
+
+    def _cells(self, exclude: Any) -> tuple[IntArray, IntArray]:
+        """Give the rows and columns of what is left out."""
+        if isinstance(exclude, str):
+            return self._training(exclude)
+        if is_frame(exclude):
+            return self._named(to_polars(exclude, "exclude"))
+        if hasattr(exclude, "tocoo"):  # a sparse matrix of SciPy
+            sparse = exclude.tocoo()
+            self._refuse_shape(sparse.shape)
+            is_set = np.asarray(sparse.data) != 0
+            return np.asarray(sparse.row)[is_set].astype(np.int64), np.asarray(sparse.col)[is_set].astype(np.int64)
+        array = as_array(exclude, "exclude")
+        self._refuse_shape(array.shape)
+        if array.dtype.kind not in "biuf":
+            raise InputError(f"an array of {array.dtype}", "True and False, or numbers", source="exclude")
+        row, column = np.nonzero(array)
+        return row, column
+
+    def _training(self, exclude: str) -> tuple[IntArray, IntArray]:
+        if exclude != TRAIN:
+            expected = f'"{TRAIN}", a matrix like the scores, or a frame with a query and an item in each row'
+            raise InputError(repr(exclude), expected, source="exclude")
+        code, number = self.judged.train_pairs
+        row = places(self.code, len(self.judged.requests))[code]
+        column = places(self.number, len(self.judged.known_items.ids))[number]
+        is_here = (row >= 0) & (column >= 0)
+        return row[is_here], column[is_here]
+
+    def _named(self, frame: pl.DataFrame) -> tuple[IntArray, IntArray]:
+        pairs = standardise(frame, schema.RUN_REQUIRED, (), Origin("exclude"))
+        names = self.judged.codes[schema.REQUEST] if self.rows is None else self.rows.texts(np.arange(self.code.size))
+        row = numbers_of(pairs[schema.REQUEST], names)
+        column = numbers_of(pairs[schema.ITEM], self.columns.texts(np.arange(self.number.size)))
+        is_here = (row >= 0) & (column >= 0)
+        return row[is_here], column[is_here]
+
+    def _refuse_shape(self, shape: Sequence[int]) -> None:
+        if tuple(shape) != self.shape:
+            raise InputError(
+                f"{written_shape(shape)}", f"{written_shape(self.shape)}, as the scores have", source="exclude"
+            )

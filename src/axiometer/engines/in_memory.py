@@ -1,0 +1,165 @@
+"""Measurements that are in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import schema
+from axiometer.data.runs import refuse_two_homes
+from axiometer.data.whole_files import write_whole
+from axiometer.engines.means import MEASURE, VALUE, texts
+from axiometer.engines.measured import Measured, counts_unjudged
+from axiometer.engines.measurements import Averages, Measurements
+from axiometer.io.results import encode, told_beside
+from axiometer.measures.base import Measure, SystemMeasure
+from axiometer.measures.names import Wanted
+from axiometer.notes import Note
+from axiometer.projection.ids import numbers_of
+from axiometer.projection.profiles import Profile, Undefined
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class MeasurementsInMemory(Measurements):
+    """The values of some measures for some systems, in memory.
+
+    Attributes
+    ----------
+    requests
+        What was answered. Where the profile counts requests of a run that are not judged, they stand after the others.
+    values
+        Systems × requests × measures; undefined values are nan.
+    is_included
+        Systems × requests: whether the profile lets the request count for the system.
+    """
+
+    requests: tuple[str, ...]
+    values: FloatArray
+    is_included: BoolArray
+
+    @classmethod
+    def of(cls, parts: Sequence[Measured], wanted: Sequence[Wanted], profile: Profile, noted: tuple[Note, ...]) -> Self:
+        """Put together what was measured of several systems, one part after the other."""
+        of_systems = tuple(each for each in wanted if isinstance(each, SystemMeasure))
+        exposures = np.concatenate([part.exposures for part in parts])
+        judged = cls(
+            systems=refuse_two_homes([(part.source, part.systems) for part in parts]),
+            requests=tuple(parts[0].requests.to_list()),
+            measures=tuple(each for each in wanted if isinstance(each, Measure)),
+            values=np.concatenate([part.values for part in parts]),
+            is_included=np.concatenate([part.is_included for part in parts]),
+            profile=profile,
+            counts=pl.concat([part.counts_of_systems() for part in parts]),
+            noted=noted,
+            system_measures=of_systems,
+            system_values=values_of_systems(of_systems, exposures),
+        )
+        return (
+            judged._with_unjudged(pl.concat([part.unjudged for part in parts])) if counts_unjudged(profile) else judged
+        )
+
+    def _with_unjudged(self, pairs: pl.DataFrame) -> Self:
+        """Add requests that are not judged, each undefined for the systems that answer it."""
+        requests = pairs[schema.REQUEST].unique(maintain_order=True)
+        is_there = np.zeros((len(self.systems), len(requests)), bool)
+        system = numbers_of(pairs[schema.SYSTEM], texts(self.systems))
+        is_there[system, numbers_of(pairs[schema.REQUEST], requests)] = True
+        undefined = np.full((*is_there.shape, len(self.measures)), np.nan)
+        return replace(
+            self,
+            requests=(*self.requests, *requests),
+            values=np.concatenate([self.values, undefined], axis=1),
+            is_included=np.concatenate([self.is_included, is_there], axis=1),
+        )
+
+    @property
+    def n_requests(self) -> int:
+        """How many requests are judged."""
+        return int((self.counts["answered"] + self.counts["missing"]).to_numpy().max())
+
+    def to_polars(self) -> pl.DataFrame:
+        """Give one row per value: ``system``, ``request``, ``measure``, ``value``; undefined values are nan.
+
+        Measures of systems have no values of requests.
+        """
+        n_measures = len(self.measures)
+        system, request = np.nonzero(self.is_included)
+        return pl.DataFrame({
+            schema.SYSTEM: texts(self.systems).gather(np.repeat(system, n_measures)),
+            schema.REQUEST: texts(self.requests).gather(np.repeat(request, n_measures)),
+            MEASURE: texts(map(str, self.measures)).gather(np.tile(np.arange(n_measures), system.size)),
+            VALUE: self.values[system, request].ravel(),
+        })
+
+    def _write(self, path: str, form: str) -> None:
+        write_whole(encode(self.to_polars(), form, told=told_beside(self.profile, self.notes)), Path(path))
+
+    def in_memory(self, measures: Sequence[str] | None = None) -> MeasurementsInMemory:
+        """Give the values of these measures, or all."""
+        if measures is None:
+            return self
+        chosen = self._chosen(measures)
+        kept = [self.measures.index(each) for each in chosen]
+        return replace(self, measures=chosen, values=self.values[:, :, kept])
+
+    def averages(self, policy: Undefined) -> Averages:
+        """Average over requests, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
+        is_counted = np.broadcast_to(self.is_included[:, :, None], self.values.shape)
+        is_undefined = np.isnan(self.values) & is_counted
+        if policy == "drop":
+            is_counted = is_counted & ~is_undefined
+        n_requests = is_counted.sum(axis=1)
+        # Requests go last, so that they are added up in the same order whatever other measures there are.
+        values = np.ascontiguousarray(np.where(is_counted, self.values, 0.0).transpose(0, 2, 1))
+        # Requests that are not judged have nothing to add, and how many there are must not change that order either.
+        n_summed = self._n_summed
+        total = np.nansum(values[:, :, :n_summed], axis=-1)
+        is_lost = (policy == "nan") & is_undefined.any(axis=1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            mean = np.where(is_lost, np.nan, total / n_requests)
+            is_defined = is_counted & ~is_undefined
+            apart = np.where(is_defined, self.values - mean[:, None], 0.0)
+            # All that counts and is undefined is 0.
+            m2 = (apart[:, :n_summed] ** 2).sum(axis=1) + (n_requests - is_defined.sum(axis=1)) * mean**2
+            error = np.where(n_requests > 1, np.sqrt(m2 / (n_requests - 1) / n_requests), np.nan)
+        return Averages(mean, error, n_requests, is_undefined.sum(axis=1))
+
+    @property
+    def _n_summed(self) -> int:
+        """After how many requests nothing is defined: at least the judged ones, which stand first unless sorted."""
+        has_value = np.flatnonzero(~np.isnan(self.values).all(axis=(0, 2)))
+        return max(self.n_requests, int(has_value[-1]) + 1 if has_value.size else 0)
+
+    @property
+    def _n_judged_included(self) -> IntArray:
+        n_included: IntArray = self.is_included.sum(axis=1) - self.n_unjudged
+        return n_included
+
+    def __getitem__(self, system: str) -> Self:
+        """Give the measurements of one system."""
+        if system not in self.systems:
+            raise KeyError(f"no system {system!r}; there are: {', '.join(self.systems)}")
+        at = self.systems.index(system)
+        return replace(
+            self,
+            systems=(system,),
+            values=self.values[at : at + 1],
+            is_included=self.is_included[at : at + 1],
+            counts=self.counts[at : at + 1],
+            system_values=self.system_values[at : at + 1],
+        )
+
+
+def values_of_systems(measures: Sequence[SystemMeasure], exposures: FloatArray) -> FloatArray:
+    """Compute systems × measures from what the lists of each system show, systems × measures × items."""
+    values = [
+        [measure.of_exposure(shown) for measure, shown in zip(measures, of_system, strict=True)]
+        for of_system in exposures
+    ]
+    return np.array(values, dtype=np.float64).reshape(len(exposures), len(measures))

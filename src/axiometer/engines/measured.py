@@ -1,0 +1,122 @@
+"""What measuring a batch of ranked lists gives, before it is put together with what other batches give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import schema
+from axiometer.data.schema import Order
+from axiometer.projection.ids import numbers_of
+from axiometer.projection.profiles import Profile
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray
+
+ITEM_COUNTS: Final = ("items", "tied_items", "unknown_items", "profile_items")
+OF_CATALOGUE: Final = ITEM_COUNTS[2:]
+"""What is counted only where a catalogue says which items there are."""
+DEPTH_OF_COUNTS: Final = 10
+"""How far down lists are looked at to count what is judged."""
+
+
+def counts_unjudged(profile: Profile) -> bool:
+    """Tell whether requests of a run count that are not judged."""
+    return profile.requests in {"run", "either"}
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """The values of some measures for the lists of some systems, and what to know of these lists.
+
+    Attributes
+    ----------
+    systems, requests
+        Whose lists these are, and what they answer: judged requests.
+    values
+        Systems × requests × measures; undefined values are nan.
+    is_answered, is_included
+        Systems × requests: whether there is a list, and whether the profile lets the request count for the system.
+    counts
+        For each of ``ITEM_COUNTS`` systems × requests.
+    judged_at_10
+        Systems × requests: the share of judged items among the first ten.
+    of_requests
+        By name, one number for each request, whatever the system: what ``tallied`` and ``doubts`` count.
+    unjudged
+        ``system``, ``request`` of the lists without judgments.
+    exposures
+        Systems × measures of systems × items of the catalogue.
+    ordered_by
+        For each system, what ordered its lists.
+    has_catalogue
+        Whether somebody knows which items there are.
+    source
+        Where the lists come from.
+    """
+
+    systems: tuple[str, ...]
+    requests: pl.Series
+    values: FloatArray
+    is_answered: BoolArray
+    is_included: BoolArray
+    counts: Mapping[str, IntArray]
+    judged_at_10: FloatArray
+    of_requests: Mapping[str, IntArray]
+    unjudged: pl.DataFrame
+    exposures: FloatArray
+    ordered_by: tuple[Order, ...]
+    has_catalogue: bool
+    source: str = ""
+
+    def counts_of_systems(self) -> pl.DataFrame:
+        """Count, for each system, what a reader should know before trusting its numbers."""
+        n_answered = self.is_answered.sum(axis=1)
+        names = pl.Series(self.systems, dtype=pl.String)
+        run_only = np.bincount(numbers_of(self.unjudged[schema.SYSTEM], names), minlength=len(names))
+        return table_of_counts(
+            self.systems,
+            {
+                "answered": n_answered,
+                "missing": self.is_answered.shape[1] - n_answered,
+                "run_only": run_only,
+                **{name: each.sum(axis=1) for name, each in self.counts.items()},
+            },
+            np.nansum(self.judged_at_10, axis=1),
+            self.ordered_by,
+            has_catalogue=self.has_catalogue,
+        )
+
+
+def table_of_counts(
+    systems: tuple[str, ...],
+    counts: Mapping[str, IntArray],
+    judged_at_10: FloatArray,
+    ordered_by: Sequence[Order],
+    *,
+    has_catalogue: bool,
+) -> pl.DataFrame:
+    """Write counts of systems as a table.
+
+    Parameters
+    ----------
+    systems
+        The names of the systems.
+    counts
+        By name, a number for each.
+    judged_at_10
+        For each, the sum over its lists of the share of judged items among the first ten.
+    ordered_by
+        For each, what ordered its lists.
+    has_catalogue
+        Whether somebody knows which items there are.
+    """
+    names = ("answered", "missing", "run_only", *(ITEM_COUNTS if has_catalogue else ITEM_COUNTS[:2]))
+    return pl.DataFrame({
+        schema.SYSTEM: pl.Series(systems, dtype=pl.String),
+        **{name: counts[name] for name in names},
+        "judged_at_10": np.divide(judged_at_10, counts["answered"]),
+        "ordered_by": pl.Series(ordered_by, dtype=pl.String),
+    })

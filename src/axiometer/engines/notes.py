@@ -1,0 +1,195 @@
+"""What a reader of values must know: found where it is seen, request by request, so that counts of parts add up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import Judgments, schema
+from axiometer.engines.needs import GIVEN_IN_TABLES
+from axiometer.errors import counted
+from axiometer.measures.base import Measure
+from axiometer.measures.names import Wanted
+from axiometer.measures.parts.satisfaction import GIVEN
+from axiometer.notes import Note
+from axiometer.projection.judged import JudgedItems
+from axiometer.projection.lists import RankedLists
+from axiometer.projection.needs import Needs
+from axiometer.projection.profiles import Profile, Undefined
+from axiometer.projection.segments import IntArray
+
+LEFT_OUT: Final = "aspects_left_out"
+WITHOUT_TRAIN: Final = "without_train"
+OF_MEANS: Final = frozenset({"not_judged", "undefined"})
+"""Notes that say what means make of something; a comparison makes its own of it."""
+_MISSING: Final = {
+    "judged": "counted as empty",
+    "answered": "left out",
+    "relevant": "counted as empty where anything relevant was judged",
+    "run": "left out",
+    "either": "counted as empty",
+}
+_UNJUDGED: Final = {"zero": "counted as 0", "drop": "left out of the means", "nan": "which makes the means undefined"}
+_UNDEFINED: Final = {
+    "zero": "count as 0",
+    "drop": "are left out of the means",
+    "nan": "make their means undefined",
+}
+_OF_ITEMS: Final = {
+    "profile_items": "in lists that the user had rated before (train)",
+    "unknown_items": "in lists that neither ratings nor aspects know",
+}
+
+
+def counted_names(measures: Sequence[Wanted]) -> list[str]:
+    """Name what is counted of requests: also the measures that have a caution."""
+    return [LEFT_OUT, WITHOUT_TRAIN, *map(str, _cautious(measures))]
+
+
+def counts_of_judgments(judged: JudgedItems, measures: Sequence[Wanted], profile: Profile) -> dict[str, IntArray]:
+    """Count, for each request, aspects that are left out and users without training ratings."""
+    nothing = np.zeros(len(judged.requests), np.int64)
+    counts = {LEFT_OUT: nothing, WITHOUT_TRAIN: nothing}
+    if judged.needs.aspects and profile.counted_aspects != "all":
+        counts[LEFT_OUT] = judged.n_aspects_left_out
+    if judged.judgments.are_items_described and any(each.needs & {"aspects", "catalogue"} for each in measures):
+        trained = judged.catalogue(judged.top(profile)).profile.segments.count
+        counts[WITHOUT_TRAIN] = (trained == 0).astype(np.int64)
+    return counts
+
+
+def doubts(measures: Iterable[Wanted], lists_for: Callable[[Measure], RankedLists]) -> dict[str, IntArray]:
+    """Say, for each measure that has a caution and each request, whether the caution holds: 1 or 0."""
+    return {str(each): each.is_doubtful(lists_for(each)).astype(np.int64) for each in _cautious(measures)}
+
+
+def notes_of_judgments(
+    totals: Mapping[str, int], judgments: Judgments, measures: Sequence[Wanted], needs: Needs, profile: Profile
+) -> tuple[Note, ...]:
+    """Say what is so whatever the lists are, from the counts of all requests.
+
+    Parameters
+    ----------
+    totals
+        What ``counts_of_judgments`` and ``doubts`` counted.
+    judgments
+        What belongs to all requests: the catalogue, and whether there are weights.
+    measures, needs, profile
+        What was measured, and how.
+    """
+    return (
+        *_of_aspects(totals, judgments, measures, needs, profile),
+        *_of_catalogue(totals, judgments, measures, needs),
+        *_cautions(totals, measures),
+    )
+
+
+def notes_of_systems(counts: pl.DataFrame, profile: Profile, unjudged: str = "ignored") -> Iterator[Note]:
+    """Say, for each system, which requests and items should be there, or should not.
+
+    Parameters
+    ----------
+    counts
+        One row per system.
+    profile
+        The conventions.
+    unjudged
+        What becomes of requests of the run that are not judged.
+    """
+    missing = f"judged but missing from the run, {_MISSING[profile.requests]}"
+    yield from _of_each(counts, "missing", "request", missing)
+    yield from _of_each(counts, "run_only", "request", f"of the run not judged, {unjudged}", kind="not_judged")
+    for column, what in _OF_ITEMS.items():
+        yield from _of_each(counts, column, "item", what)
+    strangers = counts.filter(pl.col("judged_at_10") == 0)
+    swapped = strangers.filter(pl.col("profile_items") > 0) if "profile_items" in strangers.columns else strangers[:0]
+    for system in strangers[schema.SYSTEM]:
+        hint = "; are train and test swapped?" if system in swapped[schema.SYSTEM] else ""
+        yield Note("none_judged", system, f"none of its first ten items is judged, in any list{hint}")
+
+
+def unjudged_told(n_unjudged: IntArray, policy: Undefined) -> str:
+    """Say what means make of requests of a run that are not judged."""
+    return _UNJUDGED[policy] if n_unjudged.any() else "ignored"
+
+
+def notes_of_undefined(measures: Sequence[Measure], n_undefined: IntArray, policy: Undefined) -> Iterator[Note]:
+    """Say of how many requests a measure is undefined, for the system for which it is most often.
+
+    Parameters
+    ----------
+    measures
+        The measures.
+    n_undefined
+        Systems × measures: how many values of judged requests are undefined.
+    policy
+        What means make of undefined values.
+    """
+    for measure, n in zip(measures, n_undefined.max(axis=0, initial=0).tolist(), strict=True):
+        if n:
+            text = f"undefined for {counted(n, 'request')}; undefined values {_UNDEFINED[policy]}"
+            yield Note("undefined", str(measure), text, n)
+
+
+def _of_each(counts: pl.DataFrame, column: str, thing: str, what: str, *, kind: str = "") -> Iterator[Note]:
+    """Tell a count of each system, if it is not 0."""
+    if column in counts.columns:
+        for system, n in counts.filter(pl.col(column) > 0).select(schema.SYSTEM, column).iter_rows():
+            yield Note(kind or column, system, f"{counted(n, thing)} {what}", n)
+
+
+def _cautious(measures: Iterable[Wanted]) -> list[Measure]:
+    """Give the measures that have a caution."""
+    return [each for each in measures if isinstance(each, Measure) and each.caution]
+
+
+def _cautions(totals: Mapping[str, int], measures: Iterable[Wanted]) -> Iterator[Note]:
+    """Say of how many requests the values are doubtful."""
+    for each in _cautious(measures):
+        if n := totals.get(str(each)):
+            yield Note("doubtful", str(each), f"for {counted(n, 'request')} {each.caution}", n)
+
+
+def _of_aspects(
+    totals: Mapping[str, int], judgments: Judgments, measures: Sequence[Wanted], needs: Needs, profile: Profile
+) -> Iterator[Note]:
+    """Tell of aspects and their weights."""
+    if not needs.aspects:
+        return
+    if n := totals[LEFT_OUT]:
+        is_weighted = judgments.weights is not None or (
+            judgments.are_items_described and not judgments.are_aspects_judged
+        )
+        is_scaled = is_weighted and profile.counted_aspects == "relevant"
+        and_then = ", the weights of the others scaled to sum to 1" if is_scaled else ""
+        yield Note(LEFT_OUT, "", f"{counted(n, 'aspect')} without a relevant item left out{and_then}", n)
+    if judgments.weights is not None:
+        of_aspects = [each for each in measures if isinstance(each, Measure) and "aspects" in each.needs]
+        unmoved = [str(each) for each in of_aspects if not each.counts_weights]
+        if unmoved:
+            yield Note("weights_unused", "", f"the weights of aspects do not count for {', '.join(unmoved)}")
+
+
+def _of_catalogue(
+    totals: Mapping[str, int], judgments: Judgments, measures: Sequence[Wanted], needs: Needs
+) -> Iterator[Note]:
+    """Tell of items and of the interests of users."""
+    known = judgments.catalogue
+    if known is None or not measures:
+        return
+    for name in GIVEN_IN_TABLES:
+        if getattr(known, name) is not None and name not in needs.given:
+            text = f"the table of {name} does not count: no measure says {name}={GIVEN}"
+            yield Note("table_unused", "", text)
+    if not judgments.are_items_described:
+        return
+    n_bare = len(known.items) - known.aspects[schema.ITEM].n_unique()
+    if n_bare:
+        text = f"{counted(n_bare, 'item')} without aspects, of {len(known.items)} in the catalogue"
+        yield Note("items_without_aspects", "", text, n_bare)
+    if n := totals[WITHOUT_TRAIN]:
+        text = f"{counted(n, 'user')} without a train part, whose interest in aspects is that of the test part"
+        yield Note(WITHOUT_TRAIN, "", text, n)

@@ -1,0 +1,126 @@
+"""Measurements whose values stay where they were computed, and of which only sums are in memory."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final, Self
+
+import numpy as np
+import polars as pl
+
+from axiometer.data import schema
+from axiometer.data.schema import Order
+from axiometer.engines.chunk import ChunkEvaluator
+from axiometer.engines.in_memory import MeasurementsInMemory, values_of_systems
+from axiometer.engines.means import MEASURE, VALUE
+from axiometer.engines.measured import table_of_counts
+from axiometer.engines.measurements import Averages, Measurements
+from axiometer.engines.notes import counted_names
+from axiometer.engines.totals import Totals
+from axiometer.errors import InputError, UsageError
+from axiometer.projection.ids import numbers_of
+from axiometer.projection.profiles import Undefined
+from axiometer.projection.segments import FloatArray, IntArray
+
+MOST_VALUES: Final = 200_000_000
+"""So many values are brought into memory at most."""
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class SummedMeasurements(Measurements):
+    """The values of some measures for some systems, of which only the sums over requests are in memory.
+
+    The sums of parts of the work are put together in another order than where all is in memory, so that the last
+    digits of means can differ.
+
+    Attributes
+    ----------
+    totals
+        The sums over all requests.
+    """
+
+    totals: Totals
+
+    @classmethod
+    def of(cls, chunks: ChunkEvaluator, totals: Totals, exposures: FloatArray, by: Order, **where: Any) -> Self:
+        """Put sums together with what was measured.
+
+        Parameters
+        ----------
+        chunks
+            What was measured, and how.
+        totals
+            The sums over all requests.
+        exposures
+            Systems × measures of systems × items of the catalogue.
+        by
+            The column that ordered the lists.
+        **where
+            Where the values are.
+        """
+        evaluator, counts = chunks.evaluator, {**totals.counts}
+        n_judged, answered = counts["judged"], counts["answered"]
+        if not answered.all():
+            found = f"none of the {n_judged.max()} judged requests among those of the run"
+            expected = "a run that answers at least one judged request"
+            raise InputError(found, expected, source=chunks.systems[int((answered == 0).argmax())])
+        counts["missing"] = n_judged - answered
+        by_each, has_catalogue = [by] * len(chunks.systems), bool(evaluator.needs.shown)
+        return cls(
+            systems=chunks.systems,
+            measures=evaluator.measures,
+            system_measures=evaluator.system_measures,
+            profile=evaluator.profile,
+            counts=table_of_counts(chunks.systems, counts, totals.judged_at_10, by_each, has_catalogue=has_catalogue),
+            # What is counted of requests is the same for all systems.
+            noted=evaluator.notes({name: int(counts[name][0]) for name in counted_names(evaluator.wanted)}),
+            system_values=values_of_systems(evaluator.system_measures, exposures),
+            totals=totals,
+            **where,
+        )
+
+    @property
+    def n_requests(self) -> int:
+        """How many requests are judged."""
+        return int(self.totals.counts["judged"].max())
+
+    def averages(self, policy: Undefined) -> Averages:
+        """Average over requests, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
+        return self.totals.averages(policy)
+
+    def in_memory(self, measures: Sequence[str] | None = None) -> MeasurementsInMemory:
+        """Bring the values of these measures into memory, or all."""
+        chosen = self._chosen(measures)
+        names = [str(each) for each in chosen]
+        n_values = int(self.totals.counts["included"].sum() + self.n_unjudged.sum()) * len(chosen)
+        if n_values > MOST_VALUES:
+            raise UsageError(
+                f"{n_values:,} values are too many to bring into memory (at most {MOST_VALUES:,}): choose measures, "
+                'as in in_memory(["nDCG@10"]), or fewer systems; means, notes and write need none of them in memory'
+            )
+        rows = self._rows(names)
+        requests = rows[schema.REQUEST].unique().sort()
+        system, request = (
+            numbers_of(rows[name], known)
+            for name, known in ((schema.SYSTEM, pl.Series(self.systems)), (schema.REQUEST, requests))
+        )
+        values = np.full((len(self.systems), len(requests), len(chosen)), np.nan)
+        is_included = np.zeros(values.shape[:2], bool)
+        values[system, request, numbers_of(rows[MEASURE], pl.Series(names))] = rows[VALUE].to_numpy()
+        is_included[system, request] = True
+        shared = {each.name: getattr(self, each.name) for each in fields(Measurements)} | {"measures": chosen}
+        return MeasurementsInMemory(**shared, requests=tuple(requests), values=values, is_included=is_included)
+
+    @abstractmethod
+    def _rows(self, names: Sequence[str]) -> pl.DataFrame:
+        """Bring the values of these measures into memory: ``system``, ``request``, ``measure``, ``value``."""
+
+    def to_polars(self) -> pl.DataFrame:
+        """Bring all values of requests into memory: ``system``, ``request``, ``measure``, ``value``."""
+        return self._rows([str(each) for each in self.measures])
+
+    @property
+    def _n_judged_included(self) -> IntArray:
+        return self.totals.counts["included"]

@@ -1,0 +1,97 @@
+"""The lists of a batch as conventions see them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from axiometer.engines.measured import DEPTH_OF_COUNTS, ITEM_COUNTS, Measured
+from axiometer.engines.needs import Asked
+from axiometer.measures.adhoc.judged import Judged
+from axiometer.measures.base import SystemMeasure
+from axiometer.projection.join import Projection
+from axiometer.projection.lists import RankedLists
+from axiometer.projection.profiles import Profile
+from axiometer.projection.segments import BoolArray, FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Views:
+    """The lists of a batch as each set of conventions sees them.
+
+    Attributes
+    ----------
+    projections
+        By their conventions.
+    profiles
+        The conventions that hold for each measure or preference, by its full name, and those of the whole, ``""``.
+    """
+
+    projections: Mapping[Profile, Projection]
+    profiles: Mapping[str, Profile]
+
+    @classmethod
+    def together(cls, parts: Sequence[Views]) -> Views:
+        """Put the lists of other systems after those of the first."""
+        projections = {
+            each: Projection.together([part.projections[each] for part in parts]) for each in parts[0].projections
+        }
+        return cls(projections, parts[0].profiles)
+
+    @property
+    def main(self) -> Projection:
+        """The lists by the conventions of the whole."""
+        return self.projections[self.profiles[""]]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many systems there are, and how many requests."""
+        n_systems = len(self.main.systems)
+        return n_systems, len(self.main.lists) // n_systems
+
+    @property
+    def is_answered(self) -> BoolArray:
+        """Systems × requests: whether there is a list."""
+        return self.main.is_answered.reshape(self.shape)
+
+    def counted(self, requests: pl.Series, is_included: BoolArray) -> Measured:
+        """Count what a reader should know of the lists, of which nothing is measured.
+
+        Parameters
+        ----------
+        requests
+            What is answered.
+        is_included
+            Systems × requests: whether the request counts for the system.
+        """
+        main, shape = self.main, self.shape
+        counts = (main.lists.depth, main.n_tied_items, main.n_unknown, main.n_profile)
+        return Measured(
+            systems=main.systems,
+            requests=requests,
+            values=np.empty((*shape, 0)),
+            is_answered=self.is_answered,
+            is_included=is_included,
+            counts={name: count.reshape(shape) for name, count in zip(ITEM_COUNTS, counts, strict=True)},
+            judged_at_10=Judged(cutoff=DEPTH_OF_COUNTS).values(main.lists).reshape(shape),
+            of_requests={},
+            unjudged=main.unjudged,
+            exposures=np.empty((shape[0], 0, 0)),
+            ordered_by=main.ordered_by,
+            has_catalogue=main.lists.shown is not None,
+        )
+
+    def lists_for(self, asked: Asked) -> RankedLists:
+        """Give the lists as the conventions of one measure or preference see them."""
+        return self.projections[self.profiles[str(asked)]].lists
+
+    def exposures(self, measures: Sequence[SystemMeasure]) -> FloatArray:
+        """Say how much of each item the lists of each system show, as each measure of systems takes it."""
+        shown, n_systems = self.main.lists.shown, len(self.main.systems)
+        if shown is None or not measures:
+            return np.zeros((n_systems, 0, 0))
+        of_each = [shown.of_system(number) for number in range(n_systems)]
+        return np.array([[measure.exposure(its) for measure in measures] for its in of_each])
