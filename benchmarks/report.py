@@ -41,7 +41,7 @@ class Input:
 
     def page(self) -> str:
         """Make the report, without axioms, whose time does not depend on the input."""
-        return make_report(self.found, self.runs, self.judgments, choices=Choices(axioms="none"))
+        return make_report(self.found, self.judgments, self.runs, choices=Choices(axioms="none"))
 
 
 def main() -> None:

@@ -79,7 +79,7 @@ def written(folder: Path, found: Any, runs: Any = None, judgments: Any = None, *
     chosen = Choices(**{"axioms": "none", "jobs": 1, **choices})
     path = folder / "report.html"
     command = f"axiometer report -m {' '.join(names)} --title {chosen.title}"
-    path.write_text(make_report(found, runs, judgments, choices=chosen, command=command), encoding="utf-8")
+    path.write_text(make_report(found, judgments, runs, choices=chosen, command=command), encoding="utf-8")
     return Report(path, found, runs, judgments, names)
 
 

@@ -17,11 +17,13 @@ from axiometer.advice.reasons import listed
 from axiometer.advice.tables import Evidence, further_tables, main_table
 from axiometer.advice.traits import Traits
 from axiometer.axioms.checking import check_axioms
-from axiometer.data import Judgments, Runs, schema
+from axiometer.data import Judgments, schema
 from axiometer.engines.collection import Collection
 from axiometer.engines.jobs import Progress
 from axiometer.engines.preferences import Compared
 from axiometer.engines.preferring import parse_compared
+from axiometer.io import read_judgments
+from axiometer.io.runs import runs_of
 from axiometer.meta.agreement import ties
 from axiometer.meta.concordance import ALL, concordance
 from axiometer.meta.degradation import checked_shares, degraded
@@ -95,7 +97,7 @@ def advise(
         Further tables: ``ranks``, ``places`` (the same in rows), ``reasons``, ``recommendation``, ``traits``,
         ``axioms``, ``verdicts``, and ``ends``, how often a measure prefers the shorter of two lists.
     """
-    runs, judgments = Runs.of(runs), Judgments.of(judgments).in_order()
+    judgments, runs = read_judgments(judgments).in_order(), runs_of(runs)
     profile, seed = profile_for(judgments, profile), whole_from(0, seed, "seed")
     are_usual = candidates is None and gold is None
     judgments, rounds = _without_rounds(judgments) if are_usual else (judgments, [])

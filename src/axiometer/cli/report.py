@@ -150,7 +150,7 @@ def report(
         jobs=asked.jobs,
     )
     command = ["axiometer", *sys.argv[1:]]
-    page = make_report(found, runs, judgments, choices=choices, command=command, stage=asked.progress)
+    page = make_report(found, judgments, runs, choices=choices, command=command, stage=asked.progress)
     deliver(page.encode(), output)
     if not asked.quiet:
         print(f"{output}: {len(page.encode()) / 1e6:.1f} MB")

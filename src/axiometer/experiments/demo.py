@@ -105,7 +105,7 @@ class Demonstration:
         choices = Choices(title="Twelve systems, five measures", cases=REPORT_CASES)
         more = ["--title", choices.title, "--cases", str(REPORT_CASES), "--output", output.name]
         measured = evaluate(judgments, runs, measures)
-        return make_report(measured, runs, judgments, choices=choices, command=[*command, *more])
+        return make_report(measured, judgments, runs, choices=choices, command=[*command, *more])
 
     @property
     def _runs(self) -> list[Path]:

@@ -10,12 +10,13 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from axiometer.data import Judgments, Runs
 from axiometer.engines.collection import Collection
 from axiometer.engines.jobs import Progress
 from axiometer.engines.preferences import Compared, Signs
 from axiometer.engines.preferring import parse_compared
 from axiometer.errors import UsageError, counted
+from axiometer.io import read_judgments
+from axiometer.io.runs import runs_of
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import few_requests
 from axiometer.meta.missing_labels import By, Labels, check_order
@@ -98,7 +99,7 @@ def degradation(
         ``power_kept``, of those that do with all labels, the share that still do, in the same direction. The first row
         of each measure is that of all labels. The further table ``samples`` has the same for each ``sample``.
     """
-    judgments, runs = Judgments.of(judgments).in_order(), Runs.of(runs)
+    judgments, runs = read_judgments(judgments).in_order(), runs_of(runs)
     profile = profile_for(judgments, profile)
     wanted = parse_compared(compared, defaults=dict(profile.parameters))
     how = Procedure(test=test, correction=correction, alpha=alpha, draws=draws, seed=seed, jobs=jobs)

@@ -9,12 +9,14 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 import polars as pl
 
-from axiometer.data import Judgments, Runs
+from axiometer.data import Judgments
 from axiometer.engines.collection import Collection, measures_of
 from axiometer.engines.jobs import Progress
 from axiometer.engines.preferences import Compared
 from axiometer.engines.preferring import parse_compared
 from axiometer.errors import UsageError, counted
+from axiometer.io import read_judgments
+from axiometer.io.runs import runs_of
 from axiometer.measures.base import Measure
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
@@ -86,7 +88,7 @@ def scenarios(
         ``scenario``, ``measure``, the mean ``value`` of its unanimity over samples, the smallest, ``low``, and the
         largest, ``high``, and ``samples``, how many there are; scenarios and measures as given.
     """
-    judgments, runs = Judgments.of(judgments).in_order(), Runs.of(runs)
+    judgments, runs = read_judgments(judgments).in_order(), runs_of(runs)
     profile = profile_for(judgments, profile)
     wanted = parse_compared(compared, defaults=dict(profile.parameters))
     samples, longest = whole_from(1, samples, "samples"), whole_from(0, longest, "longest")

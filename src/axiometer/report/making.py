@@ -13,8 +13,8 @@ __all__ = ["Choices", "make_report"]
 
 def make_report(
     found: Any,
-    runs: Any = None,
     judgments: Any = None,
+    runs: Any = None,
     *,
     choices: Choices | None = None,
     command: Sequence[str] = (),
@@ -26,7 +26,7 @@ def make_report(
     ----------
     found
         Measurements, or a frame of saved ones.
-    runs, judgments
+    judgments, runs
         What was measured, as for ``evaluate``; without them, or for saved values, the page has no ranked lists. They
         are read again.
     choices
@@ -43,4 +43,4 @@ def make_report(
         The page, to be written to a file.
     """
     choices = choices or Choices()
-    return write_report(gather(found, runs, judgments, choices, stage), choices, command)
+    return write_report(gather(found, judgments, runs, choices, stage), choices, command)

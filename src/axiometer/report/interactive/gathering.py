@@ -13,6 +13,7 @@ from axiometer.data import Judgments
 from axiometer.engines.measurements import Measurements
 from axiometer.engines.shown_lists import ShownLists, show_lists
 from axiometer.errors import AxiometerError, UsageError
+from axiometer.io import read_judgments
 from axiometer.measures.base import Measure
 from axiometer.measures.names import parse_measure
 from axiometer.meta.agreement import ties
@@ -100,8 +101,10 @@ class Gathered:
     notes: tuple[Note, ...]
 
 
-def gather(found: Any, runs: Any, judgments: Any, choices: Choices, stage: Stage | None = None) -> Gathered:
-    """Find out all that a report tells of what was measured, and of the runs and judgments if they are there."""
+def gather(found: Any, judgments: Any, runs: Any, choices: Choices, stage: Stage | None = None) -> Gathered:
+    """Find out all that a report tells of what was measured, and of the judgments and runs if they are there."""
+    if judgments is not None:
+        judgments = read_judgments(judgments)
     begin: Stage = stage or (lambda _: nullcontext())
     everything, preferences = _of_measures(Outcomes.of(found))
     outcomes = everything.only(choices.measures) if choices.measures else everything
@@ -136,7 +139,7 @@ def gather(found: Any, runs: Any, judgments: Any, choices: Choices, stage: Stage
             )
     verdicts, untested = _checked(outcomes, measured, judgments, choices, begin)
     of_lists = lists.notes if lists is not None else ()
-    made, failed = _tried(_criteria(outcomes, everything, measured, (runs, judgments), choices), begin)
+    made, failed = _tried(_criteria(outcomes, everything, measured, (judgments, runs), choices), begin)
     notes = (*preferences, *untested, *of_lists, *failed)
     return Gathered(outcomes, outcomes.averaged(), measured, board, orders, verdicts, made, kept, lists, notes)
 
@@ -159,7 +162,7 @@ def _best_first(board: Finding, outcomes: Outcomes, baseline: str | None) -> lis
 
 
 def _checked(
-    outcomes: Outcomes, measured: Measurements | None, judgments: Any, choices: Choices, begin: Stage
+    outcomes: Outcomes, measured: Measurements | None, judgments: Judgments | None, choices: Choices, begin: Stage
 ) -> tuple[Verdicts | None, list[Note]]:
     """Hold the measures against axioms, as far as they are known here."""
     if choices.axioms == NO_AXIOMS:
@@ -175,7 +178,7 @@ def _checked(
     notes = [Note("not_held_against_axioms", name, told) for name in unknown]
     if not known:
         return None, notes
-    is_rated = judgments is not None and Judgments.of(judgments).catalogue is not None
+    is_rated = judgments is not None and judgments.catalogue is not None
     sets = choices.axioms or ("recommendation" if is_rated else "search")
     axioms = [each for each in find_axioms(sets) if not each.variant_of]
     with begin("trying cases of axioms") as tell:
@@ -187,7 +190,7 @@ def _criteria(
     outcomes: Outcomes,
     everything: Outcomes,
     measured: Measurements | None,
-    files: tuple[Any, Any],
+    files: tuple[Judgments | None, Any],
     choices: Choices,
 ) -> Iterator[Criterion]:
     """Give what measures the measures: the name of each stage, and what is found in it."""
@@ -200,7 +203,7 @@ def _criteria(
     alpha, draws, seed, jobs = choices.alpha, choices.draws, choices.seed, choices.jobs
     yield "power", lambda tell: power(outcomes, alpha=alpha, draws=draws, seed=seed, jobs=jobs, progress=tell)
     yield "ties", lambda _: ties(outcomes, seed=seed)
-    runs, judgments = files
+    judgments, runs = files
     if runs is not None and measured is not None:
         yield (
             "measuring with fewer labels",

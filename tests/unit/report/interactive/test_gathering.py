@@ -27,7 +27,7 @@ def measured():
 
 def test_of_runs_all_is_gathered():
     measured = evaluate(JUDGMENTS, RUNS, "nDCG@2 AP P@1")
-    found = gather(measured, RUNS, JUDGMENTS, Choices(cases=50, is_meta=True, gold=["P@1"]))
+    found = gather(measured, JUDGMENTS, RUNS, Choices(cases=50, is_meta=True, gold=["P@1"]))
     assert found.board.table.filter(measure="nDCG@2")["system"].to_list() == ["first", "second", "third"]
     assert found.orders is not None
     assert found.lists is not None
@@ -50,7 +50,7 @@ def test_a_criterion_that_has_nothing_to_say_does_not_lose_the_others(measured):
 def test_gold_standards_only_are_told_of_in_concordance():
     measured = evaluate(JUDGMENTS, RUNS, "nDCG@2 AP P@1")
     choices = Choices(axioms="none", is_meta=True, gold=["P@1"], measures=["nDCG@2", "AP"])
-    found = gather(measured, RUNS, JUDGMENTS, choices)
+    found = gather(measured, JUDGMENTS, RUNS, choices)
     assert found.outcomes.names == ("nDCG@2", "AP")
     assert found.measured is not None
     assert found.measured.values.shape[2] == 2
@@ -102,5 +102,5 @@ def test_each_part_of_the_work_is_named(measured):
         names.append(name)
         yield None
 
-    gather(measured, RUNS, JUDGMENTS, Choices(cases=20), stage)
+    gather(measured, JUDGMENTS, RUNS, Choices(cases=20), stage)
     assert names == ["comparing systems", "looking at lists", "trying cases of axioms"]

@@ -43,7 +43,7 @@ class Reader(HTMLParser):
 def written() -> str:
     choices = Choices(title=f"Title {HOSTILE}", cases=20)
     return make_report(
-        evaluate(JUDGMENTS, RUNS, "nDCG@2 AP"), RUNS, JUDGMENTS, choices=choices, command=["axiometer", HOSTILE]
+        evaluate(JUDGMENTS, RUNS, "nDCG@2 AP"), JUDGMENTS, RUNS, choices=choices, command=["axiometer", HOSTILE]
     )
 
 
@@ -86,8 +86,8 @@ def test_ids_are_given_once(written):
 def test_the_same_twice(written):
     again = make_report(
         evaluate(JUDGMENTS, RUNS, "nDCG@2 AP"),
-        RUNS,
         JUDGMENTS,
+        RUNS,
         choices=Choices(title=f"Title {HOSTILE}", cases=20),
         command=["axiometer", HOSTILE],
     )
