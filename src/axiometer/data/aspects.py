@@ -59,7 +59,7 @@ def item_aspects_of(aspects: Any, source: str = "aspects") -> ItemAspects:
 
 
 def _from_dictionary(aspects: Mapping[Any, Any], source: str) -> pl.DataFrame:
-    frames.refuse_merged_ids(aspects, source)
+    frames.refuse_merged_ids(aspects, "an item", source)
     listed = []
     for item, given in aspects.items():
         is_one = isinstance(given, str | Integral)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -176,10 +177,25 @@ def has_repeated(frame: pl.DataFrame, key: Sequence[str]) -> bool:
     return bool(frame.select(pl.struct(key).is_duplicated().any()).item())
 
 
-def refuse_merged_ids(by_id: Mapping[Any, Any], source: str) -> None:
+def ids_as_text(ids: Collection[Any], what: str, source: str) -> list[str]:
+    """Write ids as text; what is neither text nor a whole number, such as None or nan, is refused."""
+    for kind in set(map(type, ids)):
+        if not issubclass(kind, str | Integral) or issubclass(kind, bool):
+            found = next(each for each in ids if type(each) is kind)
+            raise InputError(f"{found!r} as {what}", "ids as text or whole numbers", source=source)
+    texts = [*map(str, ids)]
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError:
+        found = next(each for each in texts if each.encode(errors="ignore").decode() != each)
+        raise InputError(f"{found!r} as {what}", "ids that can be written as UTF-8", source=source) from None
+    return texts
+
+
+def refuse_merged_ids(by_id: Mapping[Any, Any], what: str, source: str) -> None:
     """Refuse a dictionary in which 1 and "1" are two ids: as text they are one."""
     seen: set[str] = set()
-    for text in map(str, by_id):
+    for text in ids_as_text(by_id, what, source):
         if text in seen:
             raise InputError(f"two ids that are {text!r} as text", "ids that differ as text", source=source)
         seen.add(text)

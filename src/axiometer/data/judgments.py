@@ -212,7 +212,7 @@ def contradictions(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[Input
 
 
 def _from_dictionary(judgments: Mapping[Any, Any], source: str) -> pl.DataFrame:
-    frames.refuse_merged_ids(judgments, source)
+    frames.refuse_merged_ids(judgments, "a query", source)
     rows = []
     for request, grades in judgments.items():
         if not isinstance(grades, Mapping):
@@ -221,9 +221,10 @@ def _from_dictionary(judgments: Mapping[Any, Any], source: str) -> pl.DataFrame:
         if len({isinstance(grade, Mapping) for grade in grades.values()}) > 1:
             found = f"grades with and without aspects for request {request!r}"
             raise InputError(found, "a grade, or {aspect: grade}, for all items", source=source)
+        items = frames.ids_as_text(grades, f"an item of query {request!r}", source)
         rows += [
-            (str(request), str(item), str(aspect), grade)
-            for item, by_aspect in grades.items()
+            (str(request), item, str(aspect), grade)
+            for item, by_aspect in zip(items, grades.values(), strict=True)
             for aspect, grade in _by_aspect(by_aspect).items()
         ]
     names = (schema.REQUEST, schema.ITEM, schema.ASPECT, schema.GRADE)

@@ -18,7 +18,7 @@ def lengths_of(lengths: Any, source: str = "lengths") -> pl.DataFrame:
 
 
 def _from_dictionary(lengths: Mapping[Any, Any], source: str) -> pl.DataFrame:
-    frames.refuse_merged_ids(lengths, source)
+    frames.refuse_merged_ids(lengths, "an item", source)
     columns = {schema.ITEM: [str(item) for item in lengths], schema.LENGTH: list(lengths.values())}
     return pl.DataFrame(columns, strict=False)
 

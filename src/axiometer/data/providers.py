@@ -19,7 +19,7 @@ def providers_of(providers: Any, source: str = "providers") -> pl.DataFrame:
 
 
 def _from_dictionary(providers: Mapping[Any, Any], source: str) -> pl.DataFrame:
-    frames.refuse_merged_ids(providers, source)
+    frames.refuse_merged_ids(providers, "an item", source)
     pairs = []
     for item, given in providers.items():
         ids = given if isinstance(given, list | tuple) else [given]

@@ -28,7 +28,7 @@ def rating_frame(ratings: Any, source: str) -> pl.DataFrame:
 
 
 def _from_dictionary(ratings: Mapping[Any, Any], source: str) -> pl.DataFrame:
-    frames.refuse_merged_ids(ratings, source)
+    frames.refuse_merged_ids(ratings, "a user", source)
     users: list[str] = []
     items: list[str] = []
     given: list[Any] = []
@@ -37,7 +37,7 @@ def _from_dictionary(ratings: Mapping[Any, Any], source: str) -> pl.DataFrame:
             found = f"{type(by_item).__name__} for user {user!r}"
             raise InputError(found, "a dictionary {item: rating}", source=source)
         users += [str(user)] * len(by_item)
-        items += map(str, by_item)
+        items += frames.ids_as_text(by_item, f"an item of user {user!r}", source)
         given += by_item.values()
     return pl.DataFrame({"user": users, "item": items, "rating": given}, strict=False)
 

@@ -44,6 +44,9 @@ class RunSource(Protocol):
     def refuse_repeated(self, order: Order, n_bytes: int, request: str, item: str) -> None:
         """Refuse lists if one has an item of a request twice, and say where; reading pieces of so many bytes."""
 
+    def columns_given(self) -> Sequence[str]:
+        """Name the columns that the lists came with, for messages; of text there are no names."""
+
 
 @dataclass(frozen=True, eq=False)
 class Runs:
@@ -69,7 +72,7 @@ class Runs:
         if isinstance(runs, Mapping):
             return cls(tuple(_of_system(lists, system) for system, lists in _systems(runs, name)))
         if frames.is_frame(runs):
-            return cls((_source(lists_of_frame(frames.to_polars(runs, name), frames.Origin(name)), name),))
+            return cls((_of_frame(runs, name),))
         raise InputError(
             f"{type(runs).__name__} for the runs",
             "Runs, a frame, or a dictionary {request: {item: score}}; read files with read_runs",
@@ -96,9 +99,17 @@ class FrameSource:
 
     name: str
     frame: pl.DataFrame
+    given: tuple[str, ...] = ()
+    read_from: RunSource | None = None
 
     def __str__(self) -> str:
         return self.name
+
+    def columns_given(self) -> Sequence[str]:
+        """Name the columns that the frame had, or the file that it was read from."""
+        if self.read_from:
+            return self.read_from.columns_given()
+        return self.given or [name for name in self.frame.columns if name != schema.SYSTEM]
 
     def load(self, order: Order) -> pl.DataFrame:  # noqa: ARG002
         """Give the frame."""
@@ -178,17 +189,24 @@ def refuse_two_homes(sources: Iterable[tuple[str, Sequence[str]]]) -> tuple[str,
 
 def _of_system(lists: Any, system: str) -> FrameSource:
     """Take the lists of one system, or a frame with those of several, which keep their names."""
-    if not frames.is_frame(lists):
-        return _source(_ranking_frame(lists, system), system)
-    frame = lists_of_frame(frames.to_polars(lists, system), frames.Origin(system))
-    is_single = schema.SYSTEM in frame.columns and frame[schema.SYSTEM].n_unique() == 1
-    return _source(frame.drop(schema.SYSTEM) if is_single else frame, system)
+    if frames.is_frame(lists):
+        return _of_frame(lists, system, is_named=True)
+    return _source(_ranking_frame(lists, system), system)
 
 
-def _source(frame: pl.DataFrame, name: str) -> FrameSource:
+def _of_frame(given: Any, name: str, *, is_named: bool = False) -> FrameSource:
+    """Take a frame; its only system may have been named by somebody."""
+    table = frames.to_polars(given, name)
+    frame = lists_of_frame(table, frames.Origin(name))
+    if is_named and schema.SYSTEM in frame.columns and frame[schema.SYSTEM].n_unique() == 1:
+        frame = frame.drop(schema.SYSTEM)
+    return _source(frame, name, tuple(table.columns))
+
+
+def _source(frame: pl.DataFrame, name: str, given: tuple[str, ...] = ()) -> FrameSource:
     if schema.SYSTEM not in frame.columns:
         frame = frame.with_columns(pl.lit(name).alias(schema.SYSTEM))
-    return FrameSource(name, check_runs(frame, frames.Origin(name)))
+    return FrameSource(name, check_runs(frame, frames.Origin(name)), given)
 
 
 def _systems(runs: Mapping[Any, Any], name: str) -> list[tuple[str, Mapping[Any, Any]]]:
@@ -204,7 +222,7 @@ def _systems(runs: Mapping[Any, Any], name: str) -> list[tuple[str, Mapping[Any,
 def _ranking_frame(lists: Mapping[Any, Any], system: str) -> pl.DataFrame:
     if not isinstance(lists, Mapping):
         raise InputError(f"{type(lists).__name__} for the system", "a dictionary of lists by request", source=system)
-    frames.refuse_merged_ids(lists, system)
+    frames.refuse_merged_ids(lists, "a query", system)
     requests: list[str] = []
     items: list[str] = []
     scores: list[Any] = []
@@ -214,7 +232,7 @@ def _ranking_frame(lists: Mapping[Any, Any], system: str) -> pl.DataFrame:
             found = f"{type(ranking).__name__} for request {request!r}"
             raise InputError(found, "a dictionary {item: score} or a list of items, best first", source=system)
         requests += [str(request)] * len(ranking)
-        items += map(str, ranking)
+        items += frames.ids_as_text(ranking, f"an item of query {request!r}", system)
         scores += ranking.values() if isinstance(ranking, Mapping) else []
         ranks += range(1, len(ranking) + 1)
     if scores and len(scores) != len(items):

@@ -20,6 +20,7 @@ from axiometer.engines.arrays import (
     column_ids,
     listed,
     numbers,
+    refuse_first,
     refuse_repeated,
     written_shape,
 )
@@ -27,7 +28,7 @@ from axiometer.engines.jobs import of_each
 from axiometer.errors import InputError, UsageError, counted
 from axiometer.projection.blocks import NOT_JUDGED, Blocks
 from axiometer.projection.ids import numbers_of, places
-from axiometer.projection.join import Batch
+from axiometer.projection.join import Batch, longer_than_corpus
 from axiometer.projection.judged import JudgedItems
 from axiometer.projection.rows import NumberedRows
 from axiometer.projection.segments import BoolArray, IntArray
@@ -79,6 +80,7 @@ def batch_of_scores(
     exclude: Any = None,
     *,
     depth: int | None,
+    corpus_size: int | None = None,
     is_float32: bool = False,
     system: str,
     unknown: Unknown = "error",
@@ -90,6 +92,8 @@ def batch_of_scores(
     ----------
     depth
         How many are the best; ``None`` is all.
+    corpus_size
+        A list with more candidates is refused.
     is_float32
         Whether scores tie that are equal as float32.
     jobs
@@ -112,6 +116,11 @@ def batch_of_scores(
             candidates(score, "scores", np.ones(score.shape, bool))
         if excluded is not None:
             block = np.where(excluded(start, start + block.shape[0]), -np.inf, block)
+        if corpus_size is not None:
+            n_candidates = (block > -np.inf).sum(axis=1) * (code[start : start + step] != NOT_JUDGED)
+            if (n_candidates > corpus_size).any():
+                at = int((n_candidates > corpus_size).argmax())
+                raise longer_than_corpus(int(n_candidates[at]), judged.requests[code[start + at]], corpus_size, system)
         row, column = np.nonzero(_best(block, depth, is_float32=is_float32))
         return start + row, column, block[row, column]
 
@@ -182,6 +191,8 @@ class _Lists:
 
     def batch(self, rows: NumberedRows, system: str, what: str) -> Batch:
         """Take the items of judged queries, of which there must be some; a row without items is no list."""
+        if not isinstance(system, str):
+            raise UsageError(f"system must be text, not {system!r}")
         is_listed = self.n_items > 0
         is_judged = is_listed & (self.code != NOT_JUDGED)
         if not is_judged.any():
@@ -243,14 +254,17 @@ class _Grid:
         if is_frame(exclude):
             return self._named(to_polars(exclude, "exclude"))
         if hasattr(exclude, "tocoo"):  # a sparse matrix of SciPy
-            sparse = exclude.tocoo()
+            sparse = exclude.tocsr().tocoo()  # what stands at one place is added up
             self._refuse_shape(sparse.shape)
             is_set = np.asarray(sparse.data) != 0
             return np.asarray(sparse.row)[is_set].astype(np.int64), np.asarray(sparse.col)[is_set].astype(np.int64)
         array = as_array(exclude, "exclude")
+        if isinstance(array, np.ma.MaskedArray):
+            raise InputError("a masked array", "True and False, or numbers, without a mask", source="exclude")
         self._refuse_shape(array.shape)
         if array.dtype.kind not in "biuf":
             raise InputError(f"an array of {array.dtype}", "True and False, or numbers", source="exclude")
+        refuse_first(np.isnan(array), array, "exclude", "True and False, or numbers, of which 0 excludes nothing")
         row, column = np.nonzero(array)
         return row, column
 

@@ -64,20 +64,31 @@ def as_array(thing: Any, what: str) -> AnyArray:
     if (is_frame(thing) and not hasattr(thing, "__array__")) or hasattr(thing, "columns"):
         expected = "an array; for a frame with a row for each item see evaluate, of others give the values"
         raise InputError(f"a frame ({type(thing).__name__})", expected, source=what)
-    if isinstance(thing, np.ndarray):
-        return thing
     try:
-        if hasattr(thing, "__dlpack__") and not hasattr(thing, "__array__"):
-            return np.from_dlpack(thing)
-        array = np.asarray(thing)
-        # Of numbers beside text NumPy makes text.
-        is_mixed = array.dtype.kind in "US" and isinstance(thing, list | tuple)
-        return np.array(thing, dtype=object) if is_mixed else array
+        array = thing if isinstance(thing, np.ma.MaskedArray) else _numpy_array(thing)
     except (TypeError, ValueError, RuntimeError, BufferError) as error:
         reason = str(error).strip().split("\n")[0]
         found = f"{type(thing).__name__}, of which NumPy makes no array ({reason})"
-        expected = f"an array in this machine's memory whose rows have one length ({NO_ITEM} where there is no item)"
+        is_list = isinstance(thing, list | tuple)
+        expected = f"rows of one length, {NO_ITEM} where there is no item" if is_list else "an array in this memory"
         raise InputError(found, expected, source=what) from None
+    if not array.ndim:
+        raise InputError(type(thing).__name__, "an array, or lists", source=what)
+    # Text of variable length may have missing values, which only objects show.
+    return array.astype(object) if array.dtype.kind == "T" else array
+
+
+def _numpy_array(thing: Any) -> AnyArray:
+    if hasattr(thing, "__dlpack__") and not hasattr(thing, "__array__"):
+        shared: AnyArray = np.from_dlpack(thing)
+        return shared
+    array = np.asarray(thing)
+    if not isinstance(thing, list | tuple):
+        return array
+    if not array.size:
+        return array.astype(np.int64)
+    # Of numbers beside text NumPy makes text.
+    return np.array(thing, dtype=object) if array.dtype.kind in "US" else array
 
 
 def listed(items: Any, mask: Any) -> tuple[AnyArray, BoolArray]:
@@ -94,16 +105,17 @@ def listed(items: Any, mask: Any) -> tuple[AnyArray, BoolArray]:
     if array.dtype.kind in "iu":
         is_there = ~is_masked & (array != NO_ITEM) if array.dtype.kind == "i" else ~is_masked
         if array.dtype.kind == "i" and array.size and array.min() < NO_ITEM:
-            _refuse_first((array < 0) & is_there, array, "items", f"ids from 0, or {NO_ITEM} where there is no item")
+            refuse_first((array < 0) & is_there, array, "items", f"ids from 0, or {NO_ITEM} where there is no item")
         return array, is_there
-    if array.dtype.kind in "OUT":
+    if array.dtype.kind in "OU":
         is_there = ~is_masked & ~_each(array, _is_no_item) if array.dtype.kind == "O" else ~is_masked
         is_refused = _each(array, _is_negative) if array.dtype.kind == "O" else array == str(NO_ITEM)
         expected = f"ids; where there is no item, a mask or the whole number {NO_ITEM}"
-        _refuse_first(is_refused & is_there, array, "items", expected)
+        refuse_first(is_refused & is_there, array, "items", expected)
         return array, is_there
-    if array.dtype.kind == "f" and (is_nan := np.isnan(array) & ~is_masked).any():
-        _refuse_first(is_nan, array, "items", f"{_IDS}; {NO_ITEM} or a mask where there is no item")
+    if array.dtype.kind == "f":
+        refuse_first(np.isnan(array) & ~is_masked, array, "items", f"{_IDS}; {NO_ITEM} where there is no item")
+        refuse_first(~is_masked, array, "items", f"{_IDS}, and no floats")
     raise InputError(f"an array of {array.dtype}", _IDS, source="items")
 
 
@@ -121,17 +133,24 @@ def _is_negative(thing: Any) -> bool:
 
 def _texts(values: AnyArray, what: str, is_there: BoolArray | None) -> pl.Series:
     """Write ids as text; one that is neither text nor a whole number is refused."""
-    if values.dtype.kind in "UT":
-        return pl.Series(values.ravel().astype(object), dtype=pl.String)
+    if values.dtype.kind == "U":
+        return _as_series(values.ravel().tolist(), what)
     if values.dtype.kind in "iu":
         return pl.Series(values.ravel()).cast(pl.String)
     if values.dtype.kind != "O":
         raise InputError(f"an array of {values.dtype}", _IDS, source=what)
     is_id = [isinstance(each, str | int | np.integer) and not isinstance(each, bool) for each in values.ravel()]
     is_wrong = ~np.array(is_id, dtype=bool).reshape(values.shape)
-    _refuse_first(is_wrong if is_there is None else is_wrong & is_there, values, what, _IDS)
+    refuse_first(is_wrong if is_there is None else is_wrong & is_there, values, what, _IDS)
     texts = [str(each) if is_fine else None for each, is_fine in zip(values.ravel(), is_id, strict=True)]
-    return pl.Series(texts, dtype=pl.String)
+    return _as_series(texts, what)
+
+
+def _as_series(texts: Sequence[str | None], what: str) -> pl.Series:
+    try:
+        return pl.Series(texts, dtype=pl.String)
+    except UnicodeEncodeError as error:
+        raise InputError(f"the id {error.object!r}", "ids that can be written as UTF-8", source=what) from None
 
 
 def numbers(thing: Any, what: str, shape: tuple[int, ...] | None = None) -> AnyArray:
@@ -149,7 +168,7 @@ def numbers(thing: Any, what: str, shape: tuple[int, ...] | None = None) -> AnyA
 
 def candidates(score: AnyArray, what: str, is_there: BoolArray) -> BoolArray:
     """Say which scores are those of candidates; refuse such as are none."""
-    _refuse_first((np.isnan(score) | np.isposinf(score)) & is_there, score, what, "a number, or −inf for no candidate")
+    refuse_first((np.isnan(score) | np.isposinf(score)) & is_there, score, what, "a number, or −inf for no candidate")
     is_candidate: BoolArray = score > -np.inf
     return is_candidate
 
@@ -167,7 +186,7 @@ def written_shape(shape: Sequence[int]) -> str:
     return " × ".join(map(str, shape)) if shape else "no dimensions"
 
 
-def _refuse_first(is_wrong: BoolArray, values: AnyArray, what: str, expected: str) -> None:
+def refuse_first(is_wrong: BoolArray, values: AnyArray, what: str, expected: str) -> None:
     """Refuse the first wrong value, with its row and column, counted from 0 as arrays are."""
     if is_wrong.any():
         at = tuple(int(each) for each in np.unravel_index(int(is_wrong.argmax()), is_wrong.shape))
@@ -219,10 +238,12 @@ def column_ids(items: Any, n_columns: int) -> Ids:
 def _id_row(thing: Any, what: str, n: int) -> Ids:
     """Give as many ids as there should be."""
     array = as_array(thing, what)
+    if isinstance(array, np.ma.MaskedArray):
+        raise InputError("a masked array", "ids without a mask", source=what)
     if array.ndim != 1 or array.size != n:
         raise InputError(
             f"an array of {written_shape(array.shape)}", f"{counted(n, 'id')}, as scores and items have", source=what
         )
     if array.dtype.kind in "iu" and array.size and array.min() < 0:
-        _refuse_first(array < 0, array, what, "ids from 0")
+        refuse_first(array < 0, array, what, "ids from 0")
     return Ids(array, what)

@@ -194,7 +194,8 @@ class Evaluator:
             Queries × ranks: ids of items, whole numbers or text, the best first unless there are scores; −1 is no item.
             NumPy arrays, and whatever gives one, such as tensors of PyTorch in the memory of the processor.
         scores
-            Queries × ranks: what orders the lists, the greatest first; −inf is no candidate.
+            Queries × ranks: what orders the lists, the greatest first, whatever the profile orders by; −inf is no
+            candidate.
         queries
             For each row its query; without it, the rows are those of ``queries`` of the evaluator.
         mask
@@ -238,7 +239,7 @@ class Evaluator:
 
         Notes
         -----
-        Lists count as far as ``depth``, and so do their items in the counts.
+        Lists count as far as ``depth``, and so do their items in the counts; of what ties further down nothing is said.
         """
         check_jobs(jobs)
         batch = batch_of_scores(
@@ -248,6 +249,7 @@ class Evaluator:
             queries,
             exclude,
             depth=self.depth,
+            corpus_size=self.profile.corpus_size,
             is_float32=any(each.precision == "float32" for each in self.profiles.values()),
             system=system,
             unknown=unknown,
@@ -259,7 +261,7 @@ class Evaluator:
         """Read the lists of a source, if it has what orders them."""
         frame = source.load(self.profile.order)
         for each in self.profiles.values():
-            refuse_without_ranks(frame.columns, each, str(source))
+            refuse_without_ranks(frame.columns, each, str(source), source.columns_given)
         return frame
 
     def views(self, lists: pl.DataFrame | Batch, depth: int | None = None) -> Views:

@@ -53,7 +53,7 @@ def read_runs(runs: Any, *, name: str = UNNAMED, order: Order = "score") -> Runs
         raise UsageError(f"order cannot be {order!r}; choose one of {', '.join(get_args(Order))}")
     found = runs_of(runs, name=name)
     if all(isinstance(source, FileSource) for source in found.sources) and found is not runs:
-        return Runs(tuple(FrameSource(source.name, source.load(order)) for source in found.sources))
+        return Runs(tuple(FrameSource(source.name, source.load(order), read_from=source) for source in found.sources))
     return found
 
 
@@ -127,6 +127,15 @@ class FileSource:
                 if system in seen:
                     raise repeated_item(row, system, request, item, origin)
                 seen[system] = None
+
+    def columns_given(self) -> Sequence[str]:
+        """Name the columns of a table; standard input cannot be read again."""
+        if self.path == STANDARD_INPUT:
+            return schema.RUN_REQUIRED
+        if is_dataset(self.path):
+            return read_dataset(self.path).columns
+        data = read_bytes(self.path)
+        return read_table(data, self.path)[0].columns if is_table(data, self.path) else ()
 
     def names(self, tags: Sequence[str]) -> list[str]:
         """Call the one system of a file after the file; several systems keep their tags."""

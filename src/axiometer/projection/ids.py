@@ -80,7 +80,7 @@ class KnownIds:
         """Give the ids that are whole numbers as such, sorted, with their numbers; close ones also as a table."""
         whole = self.ids.cast(pl.Int64, strict=False)
         is_whole = (whole.cast(pl.String) == self.ids).fill_null(value=False).to_numpy()  # "007" is not 7
-        known, number = whole.to_numpy()[is_whole].astype(np.int64), np.flatnonzero(is_whole)
+        known, number = whole.filter(pl.Series(is_whole)).to_numpy(), np.flatnonzero(is_whole)
         order = np.argsort(known)
         known, number = known[order], number[order]
         if not known.size or int(known[-1]) - int(known[0]) >= _WIDEST * known.size:

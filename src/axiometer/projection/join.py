@@ -224,11 +224,13 @@ def _refuse_longer_than_corpus(
 ) -> None:
     if profile.corpus_size is not None and length.max(initial=0) > profile.corpus_size:
         system, request = divmod(int(length.argmax()), len(judged.requests))
-        raise InputError(
-            f"a list of {length.max()} items for request {judged.requests[request]!r}",
-            f"at most as many as the corpus size, {profile.corpus_size}",
-            source=systems[system],
-        )
+        raise longer_than_corpus(int(length.max()), judged.requests[request], profile.corpus_size, systems[system])
+
+
+def longer_than_corpus(n_items: int, request: str, corpus_size: int, system: str) -> InputError:
+    """Make the error of a list that has more items than there are."""
+    found = f"a list of {n_items} items for request {request!r}"
+    return InputError(found, f"at most as many as the corpus size, {corpus_size}", source=system)
 
 
 def _refuse_more_than_corpus(lists: RankedLists, systems: tuple[str, ...], judged: JudgedItems) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -67,12 +67,29 @@ def what_orders(columns: Collection[str], profile: Profile) -> Order:
     return "rank" if profile.order != "file" and schema.RANK in columns else "file"
 
 
-def refuse_without_ranks(columns: Collection[str], profile: Profile, source: str) -> None:
-    """Refuse lists without ranks where a profile orders by rank."""
+def refuse_without_ranks(
+    columns: Collection[str], profile: Profile, source: str, given: Callable[[], Sequence[str]]
+) -> None:
+    """Refuse lists without ranks where a profile orders by rank.
+
+    Parameters
+    ----------
+    columns
+        What is known of the lists.
+    profile
+        The conventions.
+    source
+        Where the lists come from.
+    given
+        Names the columns that were given; there are none of text, of which only what orders it is read.
+    """
     if profile.order == "rank" and schema.RANK not in columns:
+        names = given()
+        found = f"the columns {', '.join(names)}" if names else "they were read by score"
+        unread = "" if names else 'text read with read_runs(…, order="rank"), or '
         raise InputError(
-            f"lists without ranks (the columns {', '.join(name for name in columns if name != schema.SYSTEM)})",
-            f"a rank column, since the profile {profile.name} orders by rank; or lists ordered otherwise: "
+            f"lists without ranks ({found})",
+            f"{unread}a rank column, since the profile {profile.name} orders by rank; or lists ordered otherwise: "
             '--order score, get_profile(…, order="score")',
             source=source,
         )

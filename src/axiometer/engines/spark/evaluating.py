@@ -195,7 +195,7 @@ class Tables:
     ) -> Job:
         """Look for what is not known, and plan the work."""
         profiles = [self.profile.for_measure(name) for name in ("", *map(str, asked))]
-        ordered_by = orders_of(self.runs.names, profiles)
+        ordered_by = orders_of(self.runs.names, profiles, self.runs.frame.columns)
         found = all_systems(self.runs, systems)
         if self.train is None and not self.known.is_of_ratings:
             shared = plain_judgments(self.judgments, self.known, profiles, max_grade)
@@ -210,12 +210,17 @@ class Tables:
         return Job(rows, work, what_orders(self.runs.names.keys(), profiles[0]))
 
 
-def orders_of(columns: Iterable[str], profiles: Sequence[Profile], source: str = RUNS) -> tuple[str, ...]:
-    """Give the columns that order lists; refuse conventions that look at the order of rows."""
+def orders_of(
+    columns: Iterable[str], profiles: Sequence[Profile], given: Sequence[str], source: str = RUNS
+) -> tuple[str, ...]:
+    """Give the columns that order lists; refuse conventions that look at the order of rows.
+
+    Those that were given are named in messages.
+    """
     columns = [*columns]
     names = [name for name in columns if name in {schema.SCORE, schema.RANK}]
     for profile in profiles:
-        refuse_without_ranks(columns, profile, source)
+        refuse_without_ranks(columns, profile, source, lambda: [*given])
         if profile.order == "file" or what_orders(names, profile) == "file":
             lacking = (
                 "the profile orders lists as they are written"

@@ -1,0 +1,5 @@
+"""What the common tests share: the command."""
+
+from tests.unit.cli.conftest import command
+
+__all__ = ["command"]
