@@ -110,7 +110,7 @@ def assert_means_are_those_of_rows(engine: Engine, profile: Profile) -> None:
     here = measured.in_memory()
     assert_frame_equal(here.to_polars().sort(KEY), rows.sort(KEY))
     assert_frame_equal(here.mean(), measured.mean(), check_exact=False, rel_tol=1e-12)
-    assert [*here.notes] == [note for note in measured.notes if note.kind != "parts"]
+    assert here.notes == measured.notes
     assert here.n_unjudged.tolist() == measured.n_unjudged.tolist()
     assert here.n_requests == measured.n_requests == len(judgments)
 

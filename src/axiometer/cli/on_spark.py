@@ -19,7 +19,6 @@ from axiometer.data.providers import providers_of_frame
 from axiometer.data.ratings import probabilities_of_frame
 from axiometer.data.runs import refuse_two_homes
 from axiometer.data.weights import weights_of_frame
-from axiometer.data.whole_files import whole_file
 from axiometer.errors import InputError, UsageError
 from axiometer.io.aspects import load_item_aspects
 from axiometer.io.content import STANDARD_INPUT, ending, expand, read_bytes, stem
@@ -95,20 +94,14 @@ def write_values(evaluated: SparkMeasurements, output: str | Path | None, form: 
     A folder that is there already is refused. One that is whole has a file ``_SUCCESS``; a file of text is written
     whole or not at all. Without an output, text goes to standard output.
     """
-    from axiometer.engines.spark.complaints import readable
     from axiometer.engines.spark.writing import write_rows
 
     _check_form(output, form)
-    if form == "parquet":
-        with readable():
-            evaluated.values.write.parquet(_for_spark(_address(str(output))))
+    if output is not None:
+        evaluated.write(_for_spark(_address(str(output))) if form == "parquet" else output, form)
         return
-    if output is None:
-        write_rows(evaluated.values, form, sys.stdout.buffer)
-        sys.stdout.buffer.flush()
-        return
-    with whole_file(Path(output)) as beside, beside.open("wb") as file:
-        write_rows(evaluated.values, form, file)
+    write_rows(evaluated.values, form, sys.stdout.buffer)
+    sys.stdout.buffer.flush()
 
 
 def check_place(inputs: Inputs, output: Path | None, form: str | None) -> None:

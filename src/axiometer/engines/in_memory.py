@@ -15,7 +15,7 @@ from axiometer.data.runs import refuse_two_homes
 from axiometer.data.whole_files import write_whole
 from axiometer.engines.means import MEASURE, VALUE, texts
 from axiometer.engines.measured import Measured, counts_unjudged
-from axiometer.engines.measurements import Averages, Measurements
+from axiometer.engines.measurements import Averages, Measurements, Named
 from axiometer.io.results import encode, told_beside
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted
@@ -100,13 +100,14 @@ class MeasurementsInMemory(Measurements):
     def _write(self, path: str, form: str) -> None:
         write_whole(encode(self.to_polars(), form, told=told_beside(self.profile, self.notes)), Path(path))
 
-    def in_memory(self, measures: Sequence[str] | None = None) -> MeasurementsInMemory:
+    def in_memory(self, measures: Named | None = None) -> MeasurementsInMemory:
         """Give the values of these measures, or all."""
         if measures is None:
             return self
         chosen = self._chosen(measures)
         kept = [self.measures.index(each) for each in chosen]
-        return replace(self, measures=chosen, values=self.values[:, :, kept])
+        noted = self._noted_of(chosen)
+        return replace(self, measures=chosen, values=self.values[:, :, kept], noted=noted)
 
     def averages(self, policy: Undefined) -> Averages:
         """Average over requests, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""

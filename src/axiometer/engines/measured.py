@@ -16,8 +16,6 @@ from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 ITEM_COUNTS: Final = ("items", "tied_items", "unknown_items", "profile_items")
-OF_CATALOGUE: Final = ITEM_COUNTS[2:]
-"""What is counted only where a catalogue says which items there are."""
 DEPTH_OF_COUNTS: Final = 10
 """How far down lists are looked at to count what is judged."""
 
@@ -44,7 +42,7 @@ class Measured:
     judged_at_10
         Systems × requests: the share of judged items among the first ten.
     of_requests
-        By name, one number for each request, whatever the system: what ``tallied`` and ``doubts`` count.
+        By name, one number for each request, whatever the system: what ``counts_of_judgments`` and ``doubts`` count.
     unjudged
         ``system``, ``request`` of the lists without judgments.
     exposures

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
@@ -22,7 +23,7 @@ from axiometer.engines.notes import notes_of_systems, notes_of_undefined, unjudg
 from axiometer.errors import UsageError, counted
 from axiometer.io.results import form_of
 from axiometer.measures.base import Measure, SystemMeasure
-from axiometer.measures.names import Wanted
+from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.notes import Note, lines_of
 from axiometer.projection.profiles import Profile, Undefined
 from axiometer.projection.segments import FloatArray, IntArray
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 WHERE: Final = "see counts"
 """Where a reader finds all that is told of the first few systems only."""
+Named = str | Measure | Iterable[str | Measure]
+"""Some of the measures, or their names."""
 Names = Literal["full", "plain"]
 """How measures are called: ``nDCG@10``, or ``nDCG_10``, of letters, digits and underscores only."""
 
@@ -106,7 +109,7 @@ class Measurements(ABC):
         """
 
     @abstractmethod
-    def in_memory(self, measures: Sequence[str] | None = None) -> MeasurementsInMemory:
+    def in_memory(self, measures: Named | None = None) -> MeasurementsInMemory:
         """Bring the values of these measures into memory, or all; those of whole systems always are."""
 
     @abstractmethod
@@ -154,7 +157,8 @@ class Measurements(ABC):
         """Give one row per value, as ``to_polars``, in a frame of pandas."""
         import pandas as pd
 
-        return pd.DataFrame({name: column.to_list() for name, column in self.to_polars().to_dict().items()})
+        columns = self.to_polars().to_dict().items()
+        return pd.DataFrame({name: pd.Series(column.to_list(), dtype=_pandas_type(column)) for name, column in columns})
 
     def write(self, path: str | PathLike[str], form: str | None = None) -> None:
         """Write the values of each query to a file, whole or not at all; ``compare`` and others read it again.
@@ -164,7 +168,8 @@ class Measurements(ABC):
         path
             The file. In Spark, Parquet is a folder, which Spark writes.
         form
-            ``parquet``, which also holds the notes, ``tsv``, ``csv`` or ``jsonl``; without it, the ending says which.
+            ``parquet``, which also holds the notes and what means make of undefined values; or ``tsv``, ``csv`` or
+            ``jsonl``, which hold the values only. Without it, the ending says which.
         """
         self._write(str(path), form_of(path, form))
 
@@ -194,15 +199,29 @@ class Measurements(ABC):
             found[system].setdefault(query, {})[called[measure]] = value
         return found
 
-    def _chosen(self, names: Sequence[str] | None) -> tuple[Measure, ...]:
-        """Find measures by their full names; without any, all."""
+    def __getitem__(self, system: str) -> MeasurementsInMemory:
+        """Give the measurements of one system."""
+        return self.in_memory()[system]
+
+    def _chosen(self, names: Named | None) -> tuple[Measure, ...]:
+        """Find measures by their names; without any, all."""
         if names is None:
             return self.measures
         known = {str(each): each for each in self.measures}
-        for name in names:
-            if name not in known:
+        found = {}
+        for name in map(str, [names] if isinstance(names, str | Measure) else names):
+            full = name
+            with suppress(UsageError):
+                full = name if name in known else str(parse_wanted([name], defaults=dict(self.profile.parameters))[0])
+            if full not in known:
                 raise UsageError(f"there are no values of {name}; there are those of {', '.join(known)}")
-        return tuple(known[name] for name in names)
+            found[full] = known[full]
+        return tuple(found.values())
+
+    def _noted_of(self, measures: Sequence[Measure]) -> tuple[Note, ...]:
+        """Leave out what is noted of other measures."""
+        others = {str(each) for each in self.measures} - {str(each) for each in measures}
+        return tuple(note for note in self.noted if note.subject not in others)
 
     def _names(self, names: Names) -> dict[str, str]:
         """Say what measures are called."""
@@ -229,6 +248,11 @@ class Measurements(ABC):
             f"{counted(len(self.systems), 'system')} × {counted(self.n_requests, 'request')} × "
             f"{counted(len(self.wanted), 'measure')}, means (profile {self.profile.name})"
         )
+
+
+def _pandas_type(column: pl.Series) -> str | None:
+    """Name the type of a column without rows; of others it shows."""
+    return None if len(column) else "float64" if column.dtype.is_float() else "object"
 
 
 def plain_name(measure: str) -> str:

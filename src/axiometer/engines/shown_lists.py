@@ -112,7 +112,7 @@ def show_lists(
     told: list[Note] = []
     if not evaluator.needs.aspects:
         judgments, told = without_rounds(judgments)
-        evaluator = Evaluator.of(judgments, of_lists, profile)
+        evaluator = Evaluator.of(judgments, of_lists, profile) if told else evaluator
     judged = evaluator.judged
     chosen = None if systems is None else [*dict.fromkeys(several(systems))]
     view = _View(evaluator, whole_from(1, ranks, "ranks"), _requests(judged, requests), chosen)

@@ -16,10 +16,11 @@ from axiometer.engines.chunk import ChunkEvaluator
 from axiometer.engines.in_memory import MeasurementsInMemory, values_of_systems
 from axiometer.engines.means import MEASURE, VALUE
 from axiometer.engines.measured import table_of_counts
-from axiometer.engines.measurements import Averages, Measurements
+from axiometer.engines.measurements import Averages, Measurements, Named
 from axiometer.engines.notes import counted_names
 from axiometer.engines.totals import Totals
 from axiometer.errors import InputError, UsageError
+from axiometer.notes import Note
 from axiometer.projection.ids import numbers_of
 from axiometer.projection.profiles import Undefined
 from axiometer.projection.segments import FloatArray, IntArray
@@ -44,7 +45,16 @@ class SummedMeasurements(Measurements):
     totals: Totals
 
     @classmethod
-    def of(cls, chunks: ChunkEvaluator, totals: Totals, exposures: FloatArray, by: Order, **where: Any) -> Self:
+    def of(
+        cls,
+        chunks: ChunkEvaluator,
+        totals: Totals,
+        exposures: FloatArray,
+        by: Order,
+        *,
+        noted: Sequence[Note] = (),
+        **where: Any,
+    ) -> Self:
         """Put sums together with what was measured.
 
         Parameters
@@ -57,6 +67,8 @@ class SummedMeasurements(Measurements):
             Systems × measures of systems × items of the catalogue.
         by
             The column that ordered the lists.
+        noted
+            What a reader should know of how it was measured.
         **where
             Where the values are.
         """
@@ -75,7 +87,7 @@ class SummedMeasurements(Measurements):
             profile=evaluator.profile,
             counts=table_of_counts(chunks.systems, counts, totals.judged_at_10, by_each, has_catalogue=has_catalogue),
             # What is counted of requests is the same for all systems.
-            noted=evaluator.notes({name: int(counts[name][0]) for name in counted_names(evaluator.wanted)}),
+            noted=(*noted, *evaluator.notes({name: int(counts[name][0]) for name in counted_names(evaluator.wanted)})),
             system_values=values_of_systems(evaluator.system_measures, exposures),
             totals=totals,
             **where,
@@ -90,17 +102,11 @@ class SummedMeasurements(Measurements):
         """Average over requests, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
         return self.totals.averages(policy)
 
-    def in_memory(self, measures: Sequence[str] | None = None) -> MeasurementsInMemory:
+    def in_memory(self, measures: Named | None = None) -> MeasurementsInMemory:
         """Bring the values of these measures into memory, or all."""
         chosen = self._chosen(measures)
         names = [str(each) for each in chosen]
-        n_values = int(self.totals.counts["included"].sum() + self.n_unjudged.sum()) * len(chosen)
-        if n_values > MOST_VALUES:
-            raise UsageError(
-                f"{n_values:,} values are too many to bring into memory (at most {MOST_VALUES:,}): choose measures, "
-                'as in in_memory(["nDCG@10"]), or fewer systems; means, notes and write need none of them in memory'
-            )
-        rows = self._rows(names)
+        rows = self._brought(names)
         requests = rows[schema.REQUEST].unique().sort()
         system, request = (
             numbers_of(rows[name], known)
@@ -111,7 +117,18 @@ class SummedMeasurements(Measurements):
         values[system, request, numbers_of(rows[MEASURE], pl.Series(names))] = rows[VALUE].to_numpy()
         is_included[system, request] = True
         shared = {each.name: getattr(self, each.name) for each in fields(Measurements)} | {"measures": chosen}
+        shared["noted"] = self._noted_of(chosen)
         return MeasurementsInMemory(**shared, requests=tuple(requests), values=values, is_included=is_included)
+
+    def _brought(self, names: Sequence[str]) -> pl.DataFrame:
+        """Bring the values of these measures into memory, unless there are too many."""
+        n_values = int(self.totals.counts["included"].sum() + self.n_unjudged.sum()) * len(names)
+        if n_values > MOST_VALUES:
+            raise UsageError(
+                f"{n_values:,} values are too many to bring into memory (at most {MOST_VALUES:,}): choose measures, "
+                'as in in_memory(["nDCG@10"]), or fewer systems; means, notes and write need none of them in memory'
+            )
+        return self._rows(names)
 
     @abstractmethod
     def _rows(self, names: Sequence[str]) -> pl.DataFrame:
@@ -119,7 +136,7 @@ class SummedMeasurements(Measurements):
 
     def to_polars(self) -> pl.DataFrame:
         """Bring all values of requests into memory: ``system``, ``request``, ``measure``, ``value``."""
-        return self._rows([str(each) for each in self.measures])
+        return self._brought([str(each) for each in self.measures])
 
     @property
     def _n_judged_included(self) -> IntArray:

@@ -17,6 +17,8 @@ from axiometer.projection.profiles import Profile
 
 UNDEFINED: Final = "undefined"
 NOTES: Final = "notes"
+BESIDE: Final = "_axiometer.json"
+"""Beside the files of a folder of Parquet, what one file would hold itself."""
 FORMS: Final = ("parquet", "tsv", "csv", "jsonl")
 """In which values are written wherever they are."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import compress
 from os import PathLike
 from typing import Any, Final
 
@@ -266,20 +267,25 @@ class Outcomes:
 
 def _of_measurements(found: Measurements) -> Outcomes:
     measured = found.in_memory()
-    values = np.where(measured.is_included[:, :, None], measured.values, np.nan)
+    # Requests that count for no system have no row of values: they are none, wherever values are.
+    counts = np.asarray(measured.is_included.any(axis=0))
+    is_included, values = measured.is_included[:, counts], measured.values[:, counts]
+    values = np.where(is_included[:, :, None], values, np.nan)
+    requests = tuple(compress(measured.requests, counts.tolist()))
     averaged: Averaged = "zero" if measured.profile.undefined == "zero" else "drop"
     outcomes = [
         Outcome(
             str(measure),
-            values[:, :, m],
+            # Sums over requests depend, in their last digits, on how values lie in memory.
+            np.ascontiguousarray(values[:, :, m]),
             measure.is_smaller_better,
-            is_included=measured.is_included,
+            is_included=is_included,
             undefined=averaged,
         )
         for m, measure in enumerate(measured.measures)
     ]
     notes = (*_of_comparison(found.notes), *of_systems_only(found))
-    return Outcomes(measured.systems, measured.requests, tuple(outcomes), notes=notes)
+    return Outcomes(measured.systems, requests, tuple(outcomes), notes=notes)
 
 
 def of_systems_only(found: Measurements) -> Iterator[Note]:
@@ -343,7 +349,7 @@ def _reordered(outcome: Outcome, part: Outcomes, systems: Sequence[str], request
         left, right = np.triu_indices(len(systems), k=1)
         preferred = part.differences(outcome, (system[left], system[right]))[:, request]
         return preference_outcome(outcome.name, np.where(is_known, preferred, np.nan), len(systems))
-    values = np.where(is_known, outcome.values[system][:, request], np.nan)
+    values = np.ascontiguousarray(np.where(is_known, outcome.values[system][:, request], np.nan))
     included = outcome.is_included
     return replace(
         outcome, values=values, is_included=is_known if included is None else included[system][:, request] & is_known

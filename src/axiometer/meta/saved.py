@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Collection, Iterable, Iterator, Sequence
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -16,7 +18,8 @@ from axiometer.engines.means import MEASURE, VALUE
 from axiometer.engines.preferences import PAIR, PREFERENCE
 from axiometer.errors import InputError, UsageError
 from axiometer.io.content import expand, read_bytes
-from axiometer.io.results import NOTES, UNDEFINED
+from axiometer.io.pieces import is_dataset, read_dataset
+from axiometer.io.results import BESIDE, NOTES, UNDEFINED
 from axiometer.io.tables import read_table
 from axiometer.measures.names import parse_wanted
 from axiometer.meta.outcome import Averaged, Outcome, preference_outcome
@@ -164,15 +167,44 @@ def saved_in(
 
 
 def _read(path: str, smaller_better: Collection[str]) -> SavedTable:
-    """Read a file, and what a Parquet file holds beside the table."""
-    data = read_bytes(path)
-    saved = table_of(*read_table(data, path, KEY), smaller_better)
-    if not data.startswith(b"PAR1"):
-        return saved
-    beside = pl.read_parquet_metadata(io.BytesIO(data))
+    """Read a file, and what Parquet holds beside the table."""
+    if is_dataset(path):
+        saved, beside = table_of(read_dataset(path), Origin(path), smaller_better), _beside(Path(path, BESIDE))
+    else:
+        data = read_bytes(path)
+        saved = table_of(*read_values(data, path), smaller_better)
+        beside = pl.read_parquet_metadata(io.BytesIO(data)) if data.startswith(b"PAR1") else {}
     notes = from_json(beside[NOTES], path) if NOTES in beside else ()
     undefined: Averaged = "zero" if beside.get(UNDEFINED) == "zero" else "drop"
     return replace(saved, notes=(*notes, *saved.notes), undefined=undefined)
+
+
+def read_values(data: bytes, path: str) -> tuple[pl.DataFrame, Origin]:
+    """Read a table of values: Parquet, CSV, TSV or lines of JSON, in which an undefined value is null."""
+    if not is_json(data):
+        return read_table(data, path, KEY)
+    try:
+        return pl.read_ndjson(data).fill_null(float("nan")), Origin(path, first_line=1)
+    except pl.exceptions.PolarsError as error:
+        reason = str(error).split("\n")[0]
+        raise InputError(f"lines that are no JSON ({reason})", "a value in each line", source=path) from None
+
+
+def is_json(data: bytes) -> bool:
+    """Tell whether a file holds objects of JSON."""
+    return data.lstrip().startswith(b"{")
+
+
+def _beside(path: Path) -> Mapping[str, str]:
+    if not path.is_file():
+        return {}
+    try:
+        found = json.loads(path.read_bytes())
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or not all(isinstance(text, str) for text in found.values()):
+        raise InputError("something else", "what was noted of values, in JSON", source=str(path))
+    return found
 
 
 def _checked(frame: pl.DataFrame, columns: dict[str, str], origin: Origin) -> pl.DataFrame:

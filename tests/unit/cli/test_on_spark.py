@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 import axiometer as ax
 from axiometer.cli import on_spark
 from axiometer.cli.inputs import Inputs
-from axiometer.cli.on_spark import check_place, open_session, write_values
+from axiometer.cli.on_spark import check_place, open_session
 from axiometer.io.text import RUN_LAYOUT
 
 
@@ -124,13 +125,16 @@ def test_small_tables_at_an_address_are_read_by_spark(path, read):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("form", ["tsv", "csv", "jsonl"])
-def test_values_are_written_some_at_a_time(files, monkeypatch, form):
+def test_values_are_written_some_at_a_time(monkeypatch, form):
     pytest.importorskip("pyspark")
+    from axiometer.engines.spark.writing import write_rows
+
     monkeypatch.setattr("axiometer.engines.spark.writing.AT_ONCE", 2)
     values = pl.DataFrame({"request": list("abcde"), "value": [0.5, float("nan"), 1.0, 0.0, 0.25]})
     rows = SimpleNamespace(columns=values.columns, toLocalIterator=lambda: values.iter_rows())
-    write_values(SimpleNamespace(values=rows), files / "values", form)  # type: ignore[arg-type]
-    written = (files / "values").read_bytes()
+    file = io.BytesIO()
+    write_rows(rows, form, file)  # type: ignore[arg-type]
+    written = file.getvalue()
     assert written.count(b"\n") == 5 + (form != "jsonl")
     if form != "jsonl":
         found = pl.read_csv(written, separator="\t" if form == "tsv" else ",", null_values=["nan", "NaN"])

@@ -88,7 +88,8 @@ def test_requests_that_are_not_judged_have_rows_where_they_count(files, profile)
     expected = ax.evaluate(judgments, runs_in(files), "nDCG@5 AP", profile=profile)
     found = evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "nDCG@5 AP", profile=profile)
     assert_same(found, expected)
-    assert found.notes == (IN_PARTS, *expected.notes)
+    assert IN_PARTS in found.notes
+    assert [note for note in found.notes if note != IN_PARTS] == [*expected.notes]
     counts = profile == "lenskit"
     unjudged = found.to_polars().filter(pl.col("request").is_in(["q40", "q41"]))
     assert unjudged.height == 2 * 2 * 2 * counts
@@ -181,7 +182,8 @@ def test_ratings_give_what_is_read_whole(rated, max_rating):
     expected = ax.evaluate(ax.read_ratings(*paths, max_rating=max_rating), runs, measures)
     found = evaluate(scan_ratings(*paths, max_rating=max_rating), runs, measures)
     assert_same(found, expected)
-    assert found.notes == (IN_PARTS, *expected.notes)
+    assert IN_PARTS in found.notes
+    assert [note for note in found.notes if note != IN_PARTS] == [*expected.notes]
     assert f"\nnote: {IN_PARTS}\n" in str(found)
     assert str(found).replace(f"\nnote: {IN_PARTS}", "") == str(expected)
     assert found._repr_html_().replace(f"<li>{IN_PARTS}</li>", "") == expected._repr_html_()

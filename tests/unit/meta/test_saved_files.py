@@ -1,11 +1,12 @@
 import gzip
+import json
 
 import numpy as np
 import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.io.results import encode
+from axiometer.io.results import encode, told_beside
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.saved_files import is_saved, read_saved, refuse_unsaved
 from axiometer.notes import lines_of
@@ -24,7 +25,7 @@ def preferred():
     return ax.prefer(JUDGED, RUNS, "lexirecall")
 
 
-@pytest.mark.parametrize("form", ["tsv", "csv", "parquet"])
+@pytest.mark.parametrize("form", ["tsv", "csv", "jsonl", "parquet"])
 def test_values_come_back_as_they_were_saved(tmp_path, measured, form):
     path = tmp_path / f"values.{form}"
     path.write_bytes(encode(measured.to_polars(), form))
@@ -34,6 +35,38 @@ def test_values_come_back_as_they_were_saved(tmp_path, measured, form):
     for ours, theirs in zip(found.outcomes, expected.outcomes, strict=True):
         np.testing.assert_array_equal(ours.values, theirs.values)
         assert ours.is_smaller_better == theirs.is_smaller_better
+
+
+def test_a_folder_of_parquet_is_one_table_and_keeps_what_is_noted(tmp_path, measured):
+    """As Spark writes it."""
+    frame, folder = measured.to_polars(), tmp_path / "values"
+    folder.mkdir()
+    (folder / "_SUCCESS").touch()
+    for number in range(2):
+        frame[number::2].write_parquet(folder / f"part-{number}.parquet")
+    assert is_saved(str(folder))
+    assert not read_saved(folder).notes
+    assert [each.undefined for each in read_saved(folder).outcomes] == ["drop"] * 2
+    beside = folder / "_axiometer.json"
+    beside.write_text(json.dumps(told_beside(measured.profile, measured.notes)), encoding="utf-8")
+    found, expected = read_saved(folder), Outcomes.of(measured)
+    assert {*found.notes} == {*expected.notes}
+    for name in expected.names:
+        np.testing.assert_array_equal(found[name].values, expected[name].values)
+        assert found.averaged().mean(found[name]).tolist() == expected.averaged().mean(expected[name]).tolist()
+    for wrong in ("[1]", "{", '{"notes": 1}'):
+        beside.write_text(wrong, encoding="utf-8")
+        with pytest.raises(ax.InputError, match=r"_axiometer\.json: found something else; expected what was noted"):
+            read_saved(folder)
+
+
+@pytest.mark.parametrize("text", ['{"system": "a"', "{}{", '{"system": "a"}\n[1]\n'])
+def test_json_that_is_none_is_refused(tmp_path, text):
+    path = tmp_path / "values.jsonl"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ax.InputError, match=r"values\.jsonl"):
+        read_saved(path)
+    assert not is_saved(str(path))
 
 
 def test_parquet_keeps_what_means_make_of_undefined_values(tmp_path, measured):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from axiometer.data import Judgments, Runs, schema
 from axiometer.data.ratings import NO_RATINGS
 from axiometer.data.runs import refuse_two_homes
 from axiometer.data.schema import Order
-from axiometer.data.whole_files import whole_file
+from axiometer.data.whole_files import whole_file, write_whole
 from axiometer.engines.chunk import ChunkEvaluator
 from axiometer.engines.means import MEASURE
 from axiometer.engines.spark.complaints import readable
@@ -28,6 +29,7 @@ from axiometer.engines.summed import SummedMeasurements
 from axiometer.engines.totals import Totals
 from axiometer.errors import InputError, UsageError
 from axiometer.io import read_judgments
+from axiometer.io.results import BESIDE, told_beside
 from axiometer.io.runs import runs_of
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.projection.order import refuse_without_ranks, what_orders
@@ -61,6 +63,9 @@ class SparkMeasurements(SummedMeasurements):
         if form == "parquet":
             with readable():
                 self.values.write.parquet(path)
+            folder = Path(path.removeprefix("file://"))
+            if folder.is_dir():  # not on a cluster
+                write_whole(json.dumps(told_beside(self.profile, self.notes)).encode(), folder / BESIDE)
             return
         with whole_file(Path(path)) as beside, beside.open("wb") as file:
             write_rows(self.values, form, file)
@@ -153,16 +158,16 @@ class Spark:
         wanted = parse_wanted(measures, defaults=dict(conventions.parameters))
         loaded = [(str(source), source.load(conventions.order)) for source in runs.sources]
         profiles = [conventions.for_measure(name) for name in ("", *map(str, wanted))]
-        for name, frame in loaded:
+        for source, (name, frame) in zip(runs.sources, loaded, strict=True):
             for each in profiles:
-                refuse_without_ranks(frame.columns, each, name)
+                refuse_without_ranks(frame.columns, each, name, source.columns_given)
         systems = refuse_two_homes([(name, _systems_in(frame)) for name, frame in loaded])
         lists = pl.concat([frame for _, frame in loaded], how="diagonal")
         is_ranked = bool({schema.SCORE, schema.RANK} & set(lists.columns))
         if not is_ranked:
             place = pl.int_range(1, pl.len() + 1, dtype=pl.Int64).over(schema.SYSTEM, schema.REQUEST)
             lists = lists.with_columns(place.alias(schema.RANK))
-        ordered_by = orders_of(lists.columns, profiles)
+        ordered_by = orders_of(lists.columns, profiles, lists.columns)
         chunks = ChunkEvaluator.of(systems, wanted, conventions, of_memory(judgments))
         train = NO_RATINGS if judgments.catalogue is None else judgments.catalogue.train
         tables = (

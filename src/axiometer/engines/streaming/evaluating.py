@@ -33,6 +33,7 @@ from axiometer.errors import InputError
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
 from axiometer.measures.names import Wanted, parse_wanted
+from axiometer.notes import Note
 from axiometer.projection.order import refuse_without_ranks, what_orders
 from axiometer.projection.profiles import Profile, profile_for
 from axiometer.projection.segments import FloatArray
@@ -193,8 +194,10 @@ class _Work:
                 raise
         assert totals is not None
         ordered_by = what_orders(findings.columns, self.profile)
+        text = f"measured in {n_parts} parts, for want of memory (--memory)"
+        noted = [Note("parts", "", text, n_parts)] if n_parts > 1 else []
         where = {"folder": self.job.done, "n_parts": n_parts}
-        return StoredMeasurements.of(chunks, totals, exposures, ordered_by, **where)
+        return StoredMeasurements.of(chunks, totals, exposures, ordered_by, noted=noted, **where)
 
     def _deal(self) -> dict[str, Any]:
         """Deal out all rows to parts, and keep what was found out meanwhile."""
@@ -233,7 +236,7 @@ class _Work:
             numbers: dict[str, int] = {}
             for rows in ahead(source.read(self.profile.order, self.budget.piece)):
                 for each in profiles:
-                    refuse_without_ranks(rows.columns, each, str(source))
+                    refuse_without_ranks(rows.columns, each, str(source), source.columns_given)
                 by = {what_orders(rows.columns, each) for each in profiles}
                 columns = [schema.REQUEST, schema.ITEM, *(name for name in (schema.SCORE, schema.RANK) if name in by)]
                 findings.see_columns(columns, str(source))

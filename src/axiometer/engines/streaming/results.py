@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,9 +15,8 @@ from axiometer.data.whole_files import whole_file
 from axiometer.engines.chunk import IS_INCLUDED, VALUES
 from axiometer.engines.means import MEASURE, VALUE
 from axiometer.engines.summed import SummedMeasurements
-from axiometer.errors import counted
+from axiometer.errors import UsageError
 from axiometer.io.results import told_beside
-from axiometer.notes import Note
 
 RECORDS: Final = "*.parquet"
 
@@ -38,16 +36,10 @@ class StoredMeasurements(SummedMeasurements):
     folder: Path
     n_parts: int
 
-    @cached_property
-    def notes(self) -> tuple[Note, ...]:
-        """What a reader must know before trusting the means."""
-        if self.n_parts == 1:
-            return super().notes
-        text = f"measured in {counted(self.n_parts, 'part')}, for want of memory (--memory)"
-        return (Note("parts", "", text, self.n_parts), *super().notes)
-
     def scan(self) -> pl.LazyFrame:
         """Give all values without reading them: ``system``, ``request``, ``measure``, ``value``; undefined is nan."""
+        if not self.folder.is_dir():
+            raise UsageError(f"the values are not in {self.folder} any more: the folder was deleted")
         names = [str(measure) for measure in self.measures]
         return (
             pl

@@ -106,6 +106,8 @@ def gather(found: Any, judgments: Any, runs: Any, choices: Choices, stage: Stage
     if judgments is not None:
         judgments = read_judgments(judgments)
     begin: Stage = stage or (lambda _: nullcontext())
+    if isinstance(found, Measurements):
+        found = found.in_memory(choices.measures if choices.measures and not choices.gold else None)
     everything, preferences = _of_measures(Outcomes.of(found))
     outcomes = everything.only(choices.measures) if choices.measures else everything
     measured = found.in_memory(outcomes.names) if isinstance(found, Measurements) else None

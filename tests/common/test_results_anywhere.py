@@ -1,0 +1,150 @@
+"""What is found out of values does not depend on where they are: in memory, in files of a folder, saved, in rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+import axiometer as ax
+from axiometer.engines.streaming import Streaming
+from axiometer.engines.streaming.budget import Budget
+from axiometer.meta.outcomes import Outcomes
+from axiometer.report.making import Choices, make_report
+
+MEASURES = ["AP", "nDCG@5", "RR", "SL3"]
+SYSTEMS = ("one", "two", "three")
+
+
+def collection(n_queries: int = 30) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Draw lists for half of the judged queries; some judged queries have nothing relevant, some lists no judgments."""
+    rng = np.random.default_rng(5)
+    items = [f"d{n}" for n in range(12)]
+    judgments = {
+        f"q{q:02}": {item: int(rng.integers(0, 3) * (q % 5 > 0)) for item in items[:8]} for q in range(n_queries)
+    }
+    runs = {
+        system: {f"q{q:02}": rng.permutation(items)[:10].tolist() for q in range(1, n_queries + 4, 2)}
+        for system in SYSTEMS
+    }
+    return judgments, runs
+
+
+@pytest.fixture(params=["trec_eval", "trec_eval-9", "lenskit", "nan"])
+def profile(request) -> ax.Profile:
+    if request.param == "nan":
+        return ax.get_profile(requests="either", undefined="drop", corpus_size=50)
+    return ax.get_profile(request.param, corpus_size=50)
+
+
+@pytest.fixture
+def places(profile, tmp_path, monkeypatch) -> dict[str, Any]:
+    """Measure once in memory and once in parts, and save both."""
+    monkeypatch.setattr(Budget, "n_parts", lambda *_: 4)
+    judgments, runs = collection()
+    whole = ax.evaluate(judgments, runs, MEASURES, profile=profile)
+    parts = Streaming(jobs=2).evaluate(judgments, runs, MEASURES, profile=profile)
+    for name, measured in (("whole", whole), ("parts", parts)):
+        measured.write(tmp_path / f"{name}.parquet")
+    whole.write(tmp_path / "whole.jsonl")
+    whole.write(tmp_path / "whole.tsv")
+    return {
+        "memory": whole,
+        "parts": parts,
+        "parts in memory": parts.in_memory(),
+        "saved": tmp_path / "whole.parquet",
+        "saved parts": str(tmp_path / "parts.parquet"),
+        "JSON": tmp_path / "whole.jsonl",
+        "TSV": tmp_path / "whole.tsv",
+        "rows": whole.to_polars(),
+    }
+
+
+def name_in(found: Any, name: str) -> str:
+    """Give the full name of a measure, which depends on the profile."""
+    return next(each for each in Outcomes.of(found).names if each.startswith(name))
+
+
+FINDINGS: dict[str, Callable[[Any], ax.Finding]] = {
+    "compare": lambda found: ax.compare(found),
+    "leaderboard": lambda found: ax.meta.leaderboard(found),
+    "unanimity": lambda found: ax.meta.unanimity(found, resamples=50),
+    "concordance": lambda found: ax.meta.concordance(found, gold=[name_in(found, "RR")]),
+    "power": lambda found: ax.meta.power(found, draws=100),
+    "ties": lambda found: ax.meta.ties(found, resamples=50),
+    "agreement": lambda found: ax.meta.agreement(found, resamples=50),
+    "correlation": lambda found: ax.meta.correlation(found, resamples=50),
+    "differences": lambda found: ax.meta.differences(Outcomes.of(found).only([name_in(found, "RR")]), "one", "two"),
+}
+WITHOUT_POLICY = {"JSON", "TSV", "rows"}
+"""These hold values only, and not what means make of undefined ones."""
+OF_MEANS = {"compare", "leaderboard", "power", "correlation", "differences"}
+
+
+@pytest.mark.parametrize("name", FINDINGS)
+def test_findings_are_the_same_wherever_values_are(places, profile, name):
+    expected = FINDINGS[name](places["memory"])
+    for place, found in places.items():
+        if place in WITHOUT_POLICY and name in OF_MEANS and profile.undefined == "zero":
+            continue
+        its = FINDINGS[name](found)
+        assert its.table.equals(expected.table, null_equal=True), place
+        assert its.parameters == expected.parameters, place
+        if place not in WITHOUT_POLICY:
+            assert {note for note in its.notes if note.kind != "parts"} == {*expected.notes}, place
+
+
+def test_reports_are_the_same_but_for_the_note_of_parts(places):
+    choices = Choices(axioms="none", is_meta=True)
+    expected, *others = (make_report(places[name], choices=choices) for name in ("memory", "parts in memory", "parts"))
+    assert "measured in 4 parts" in others[0]
+    assert others[0] == others[1]
+    assert len(others[0]) - len(expected) < 500
+
+
+def test_one_interface(places, profile):
+    whole, parts = places["memory"], places["parts"]
+    for system in SYSTEMS:
+        assert_frame_equal(parts[system].mean(), whole[system].mean(), rel_tol=1e-12)
+    with pytest.raises(KeyError, match="no system 'four'"):
+        parts["four"]
+    for measured in (whole, parts):
+        some = measured.in_memory(["nDCG@5", "AP", "nDCG@5"])
+        assert [type(each).__name__ for each in some.measures] == ["nDCG", "AP"]
+        assert not any(note.subject.startswith("SL3") for note in some.notes)
+        for one in ("map", whole.measures[0], ["AP"]):
+            assert measured.in_memory(one).measures == whole.measures[:1]
+        with pytest.raises(ax.UsageError, match="there are no values of RBP"):
+            measured.in_memory("RBP")
+        keys = ["system", "request", "measure"]
+        frame = measured.to_pandas().sort_values(keys, ignore_index=True)
+        assert_frame_equal(pl.from_pandas(frame, nan_to_null=False), whole.to_polars().sort(keys))
+        for theirs, ours in zip(
+            measured.to_dict(per_query=True).values(), whole.to_dict(per_query=True).values(), strict=True
+        ):
+            assert theirs["q01"] == ours["q01"]
+        assert measured.profile == profile
+
+
+def test_values_are_not_brought_into_memory_if_they_are_too_many(places, monkeypatch):
+    parts = places["parts"]
+    monkeypatch.setattr("axiometer.engines.summed.MOST_VALUES", 150)
+    assert parts.in_memory(["AP"]).values.shape[2] == 1
+    for bring in (parts.in_memory, parts.to_polars, parts.to_pandas, lambda: parts.to_dict(per_query=True)):
+        with pytest.raises(ax.UsageError, match=r"values are too many to bring into memory \(at most 150\): choose"):
+            bring()
+    with pytest.raises(ax.UsageError, match="too many to bring into memory"):
+        ax.compare(parts)
+    assert parts.mean().height == len(SYSTEMS) * len(MEASURES)
+    assert parts.notes
+
+
+def test_values_of_a_folder_that_was_deleted(places):
+    parts = places["parts"]
+    parts.delete()
+    with pytest.raises(ax.UsageError, match="the folder was deleted"):
+        parts.to_polars()
