@@ -17,7 +17,7 @@ import polars as pl
 from axiometer.data import schema
 from axiometer.data.frames import readable
 from axiometer.data.notebook import as_html
-from axiometer.engines.means import MEASURE, VALUE, checked_policy, rows_of_means, table_of_means, with_systems
+from axiometer.engines.means import MEASURE, STANDARD_ERROR, VALUE, checked_policy, texts
 from axiometer.engines.measured import counts_unjudged
 from axiometer.engines.notes import notes_of_systems, notes_of_undefined, unjudged_told
 from axiometer.errors import UsageError, counted
@@ -126,12 +126,18 @@ class Measurements(ABC):
             the column before it the requests that the mean is taken over. Where the profile has the mean taken over
             all requests of a run, the values of those that are not judged are undefined.
         """
-        found = self.averages(checked_policy(undefined, self.profile))
-        values, counts = (found.mean, found.standard_error), (found.n, found.n_undefined)
-        of_lists = rows_of_means(self.systems, self.measures, values, counts)
-        if not self.system_measures and self.measures:
-            return of_lists
-        return with_systems(of_lists, self.systems, self.system_measures, self.system_values, self._n_judged_included)
+        found, of_systems = self.averages(checked_policy(undefined, self.profile)), self.system_values
+        columns = {
+            VALUE: (found.mean, of_systems),
+            "requests": (found.n, np.broadcast_to(self._n_judged_included[:, None], of_systems.shape)),
+            "undefined": (found.n_undefined.astype(np.int64), np.isnan(of_systems).astype(np.int64)),
+            STANDARD_ERROR: (found.standard_error, np.full(of_systems.shape, np.nan)),
+        }
+        return pl.DataFrame({
+            schema.SYSTEM: texts(system for system in self.systems for _ in self.wanted),
+            MEASURE: texts([str(each) for each in self.wanted] * len(self.systems)),
+            **{name: np.hstack(both).ravel() for name, both in columns.items()},
+        })
 
     @property
     @abstractmethod
@@ -146,7 +152,8 @@ class Measurements(ABC):
 
     def table(self) -> pl.DataFrame:
         """Give the means as a table: one row per system, one column per measure."""
-        return table_of_means(self.mean(), self.systems, self.wanted)
+        values = self.mean()[VALUE].to_numpy().reshape(len(self.systems), len(self.wanted))
+        return pl.DataFrame({schema.SYSTEM: self.systems, **dict(zip(map(str, self.wanted), values.T, strict=True))})
 
     @property
     def wanted(self) -> tuple[Wanted, ...]:

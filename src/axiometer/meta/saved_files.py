@@ -42,7 +42,7 @@ def refuse_unsaved(path: str) -> None:
 def read_saved(
     paths: str | PathLike[str] | Iterable[str | PathLike[str]], *, smaller_better: Collection[str] = ()
 ) -> Outcomes:
-    """Read what ``axiometer evaluate -q`` and ``axiometer prefer -q`` wrote as Parquet, TSV or CSV.
+    """Read what ``axiometer evaluate -q`` and ``axiometer prefer -q`` wrote as Parquet, TSV, CSV or lines of JSON.
 
     Parameters
     ----------

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 def means(values: DataFrame, *, undefined: Undefined = "zero") -> DataFrame:
     """Average the values that ``evaluate`` gave; Spark puts the sums of its parts together.
 
-    Requests that are not judged have no values, so that they do not count, also where a profile says they do.
-
     Parameters
     ----------
     values
