@@ -235,6 +235,10 @@ class _Grid:
         """Give a function that marks, for the rows from one to another, what is left out; nothing if all counts."""
         if exclude is None:
             return None
+        is_dense = not isinstance(exclude, str) and not is_frame(exclude) and not hasattr(exclude, "tocoo")
+        if is_dense:
+            array = self._dense(exclude)
+            return lambda start, stop: array[start:stop] != 0
         row, column = self._cells(exclude)
         order = np.argsort(row, kind="stable")
         row, column = row[order], column[order]
@@ -253,20 +257,22 @@ class _Grid:
             return self._training(exclude)
         if is_frame(exclude):
             return self._named(to_polars(exclude, "exclude"))
-        if hasattr(exclude, "tocoo"):  # a sparse matrix of SciPy
-            sparse = exclude.tocsr().tocoo()  # what stands at one place is added up
-            self._refuse_shape(sparse.shape)
-            is_set = np.asarray(sparse.data) != 0
-            return np.asarray(sparse.row)[is_set].astype(np.int64), np.asarray(sparse.col)[is_set].astype(np.int64)
+        sparse = exclude.tocsr().tocoo()  # of SciPy; what stands at one place is added up
+        self._refuse_shape(sparse.shape)
+        is_set = np.asarray(sparse.data) != 0
+        return np.asarray(sparse.row)[is_set].astype(np.int64), np.asarray(sparse.col)[is_set].astype(np.int64)
+
+    def _dense(self, exclude: Any) -> AnyArray:
+        """Take an array of cells, of which those that are not 0 are left out."""
         array = as_array(exclude, "exclude")
         if isinstance(array, np.ma.MaskedArray):
             raise InputError("a masked array", "True and False, or numbers, without a mask", source="exclude")
         self._refuse_shape(array.shape)
         if array.dtype.kind not in "biuf":
             raise InputError(f"an array of {array.dtype}", "True and False, or numbers", source="exclude")
-        refuse_first(np.isnan(array), array, "exclude", "True and False, or numbers, of which 0 excludes nothing")
-        row, column = np.nonzero(array)
-        return row, column
+        if array.dtype.kind == "f":
+            refuse_first(np.isnan(array), array, "exclude", "True and False, or numbers, of which 0 excludes nothing")
+        return array
 
     def _training(self, exclude: str) -> tuple[IntArray, IntArray]:
         if exclude != TRAIN:
@@ -279,11 +285,16 @@ class _Grid:
         return row[is_here], column[is_here]
 
     def _named(self, frame: pl.DataFrame) -> tuple[IntArray, IntArray]:
+        if frame.is_empty():
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
         pairs = standardise(frame, schema.RUN_REQUIRED, (), Origin("exclude"))
         names = self.judged.codes[schema.REQUEST] if self.rows is None else self.rows.texts(np.arange(self.code.size))
         row = numbers_of(pairs[schema.REQUEST], names)
         column = numbers_of(pairs[schema.ITEM], self.columns.texts(np.arange(self.number.size)))
         is_here = (row >= 0) & (column >= 0)
+        if not is_here.any():
+            found = f"no pair of a row and a column, such as {', '.join(map(repr, pairs.row(0)))}"
+            raise InputError(found, "queries and items of the scores", source="exclude")
         return row[is_here], column[is_here]
 
     def _refuse_shape(self, shape: Sequence[int]) -> None:

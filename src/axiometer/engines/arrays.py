@@ -93,7 +93,7 @@ def _numpy_array(thing: Any) -> AnyArray:
 
 def listed(items: Any, mask: Any) -> tuple[AnyArray, BoolArray]:
     """Give the items, and where there are any."""
-    array = as_array(items, "items")
+    array = _ids_in(items, "items")
     if array.ndim != 2:
         raise InputError(f"{counted(array.ndim, 'dimension')}", "two: queries × ranks", source="items")
     is_masked = np.zeros(array.shape, bool)
@@ -117,6 +117,16 @@ def listed(items: Any, mask: Any) -> tuple[AnyArray, BoolArray]:
         refuse_first(np.isnan(array) & ~is_masked, array, "items", f"{_IDS}; {NO_ITEM} where there is no item")
         refuse_first(~is_masked, array, "items", f"{_IDS}, and no floats")
     raise InputError(f"an array of {array.dtype}", _IDS, source="items")
+
+
+def _ids_in(thing: Any, what: str) -> AnyArray:
+    """Give an array of ids; of whole numbers that are too large for its own, NumPy makes floats."""
+    array = as_array(thing, what)
+    if array.dtype.kind == "f" and isinstance(thing, list | tuple):
+        objects = np.array(thing, dtype=object)
+        if all(type(each) is int for each in objects.ravel()):
+            return objects
+    return array
 
 
 def _each(array: AnyArray, holds: Callable[[Any], bool]) -> BoolArray:
@@ -237,7 +247,7 @@ def column_ids(items: Any, n_columns: int) -> Ids:
 
 def _id_row(thing: Any, what: str, n: int) -> Ids:
     """Give as many ids as there should be."""
-    array = as_array(thing, what)
+    array = _ids_in(thing, what)
     if isinstance(array, np.ma.MaskedArray):
         raise InputError("a masked array", "ids without a mask", source=what)
     if array.ndim != 1 or array.size != n:
@@ -246,4 +256,6 @@ def _id_row(thing: Any, what: str, n: int) -> Ids:
         )
     if array.dtype.kind in "iu" and array.size and array.min() < 0:
         refuse_first(array < 0, array, what, "ids from 0")
+    if array.dtype.kind == "f":
+        refuse_first(np.isnan(array), array, what, _IDS)
     return Ids(array, what)

@@ -155,9 +155,14 @@ def test_known_ids_are_found_as_text_and_as_numbers(far):
     assert known.of_texts(pl.Series(asked).cast(pl.String)).tolist() == expected
 
 
-def test_ids_above_those_of_64_bits_are_text():
-    large = np.array([[(1 << 63) + 5, 1]], dtype=np.uint64)
-    assert values_of(ax.Evaluator({"q": {str((1 << 63) + 5): 1}}, "RR").evaluate_lists(large)) == [1.0]
+@pytest.mark.parametrize("large", [(1 << 63) + 5, (1 << 64) + 5], ids=["64 bits", "more"])
+def test_ids_above_those_of_64_bits_are_text(large):
+    evaluator = ax.Evaluator({"q": {str(large): 1}}, "RR")
+    assert values_of(evaluator.evaluate_lists([[large, 1]])) == [1.0]
+    assert values_of(evaluator.evaluate_scores([[1.0, 2.0]], [large, 1])) == [0.5]
+    assert values_of(evaluator.evaluate_lists(np.array([[large, 1]], dtype="u8" if large < 1 << 64 else object))) == [
+        1.0
+    ]
 
 
 MISSING = np.array([["7", None, "5"], ["4", "9", "1"]], dtype=object)
@@ -247,6 +252,11 @@ REFUSED_SCORES: dict[str, tuple[dict[str, Any], str]] = {
     "masked": ({"scores": ALL, "exclude": np.ma.MaskedArray(ALL)}, "exclude: found a masked array"),
     "masked items": ({"scores": ALL, "items": np.ma.MaskedArray(np.arange(10))}, "items: found a masked array"),
     "text": ({"scores": ALL, "exclude": ALL.astype(str)}, "exclude: found an array of <U"),
+    "NaN as an item": ({"scores": ALL, "items": [*range(9), np.nan]}, "items: found nan in column 9; expected ids"),
+    "strange pairs": (
+        {"scores": ALL, "exclude": pl.DataFrame({"request": ["q1"], "item": ["77"]})},
+        "exclude: found no pair of a row and a column, such as 'q1', '77'; expected queries and items of the scores",
+    ),
     "no number to exclude": (
         {"scores": ALL, "exclude": np.where(ALL == 4, np.nan, 0.0)},
         "found nan in row 0, column 4",
@@ -279,6 +289,12 @@ def test_lists_of_unknown_queries_are_counted(evaluator):
     found = evaluator.evaluate_lists([*TOP, [1, 2, 3]], queries=["q1", "q2", "q7"], unknown="ignore")
     assert values_of(found) == EXPECTED
     assert [(note.kind, note.subject, note.count) for note in found.notes] == [("not_judged", "model", 1)]
+
+
+def test_no_pairs_exclude_nothing(evaluator):
+    pairs = pl.DataFrame({"request": ["q1", "q2"], "item": ["9", "9"]})
+    assert values_of(evaluator.evaluate_scores(ALL, exclude=pairs.clear())) == values_of(evaluator.evaluate_scores(ALL))
+    assert values_of(evaluator.evaluate_scores(ALL, exclude=pairs)) == [0.5, 0.0, 0.5, 0.0]
 
 
 def test_what_is_given_is_not_changed(evaluator):
