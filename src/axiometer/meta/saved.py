@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from codecs import BOM_UTF8
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
@@ -184,15 +185,17 @@ def read_values(data: bytes, path: str) -> tuple[pl.DataFrame, Origin]:
     if not is_json(data):
         return read_table(data, path, KEY)
     try:
-        return pl.read_ndjson(data).fill_null(float("nan")), Origin(path, first_line=1)
+        # Types are those of all lines: the first may have undefined values or whole numbers only.
+        table = pl.read_ndjson(data.removeprefix(BOM_UTF8), infer_schema_length=None)
     except pl.exceptions.PolarsError as error:
         reason = str(error).split("\n")[0]
-        raise InputError(f"lines that are no JSON ({reason})", "a value in each line", source=path) from None
+        raise InputError(f"lines that cannot be read ({reason})", "a JSON object in each", source=path) from None
+    return table.fill_null(float("nan")), Origin(path, first_line=1)
 
 
 def is_json(data: bytes) -> bool:
     """Tell whether a file holds objects of JSON."""
-    return data.lstrip().startswith(b"{")
+    return data.removeprefix(BOM_UTF8).lstrip().startswith(b"{")
 
 
 def _beside(path: Path) -> Mapping[str, str]:

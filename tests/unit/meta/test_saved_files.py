@@ -37,6 +37,18 @@ def test_values_come_back_as_they_were_saved(tmp_path, measured, form):
         assert ours.is_smaller_better == theirs.is_smaller_better
 
 
+@pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["plain", "with a byte order mark"])
+def test_lines_of_json_may_begin_with_undefined_and_whole_values(tmp_path, mark):
+    values = [*["null"] * 150, *range(2), 0.25]
+    rows = (f'{{"system":"s","request":"q{i}","measure":"AP","value":{value}}}\n' for i, value in enumerate(values))
+    path = tmp_path / "values.jsonl"
+    path.write_text(mark + "".join(rows), encoding="utf-8")
+    assert is_saved(str(path))
+    (found,) = read_saved(path).outcomes
+    assert np.isnan(found.values).sum() == 150
+    assert sorted(found.values[~np.isnan(found.values)]) == [0, 0.25, 1]
+
+
 def test_a_folder_of_parquet_is_one_table_and_keeps_what_is_noted(tmp_path, measured):
     """As Spark writes it."""
     frame, folder = measured.to_polars(), tmp_path / "values"
