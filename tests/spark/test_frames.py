@@ -114,16 +114,16 @@ def test_what_is_wrong_with_judgments_is_told_when_they_are_used(sent):
 
 
 REFUSED = [
-    ({}, LISTS.drop("prediction"), "neither a score nor a rank"),
-    ({"order": "file"}, LISTS, "orders lists as they are written"),
-    ({"order": "rank"}, LISTS, "the runs have no rank"),
-    ({"ties": "file-order"}, LISTS, "choose other ties"),
+    ({}, LISTS.drop("prediction"), ax.UsageError, "neither a score nor a rank"),
+    ({"order": "file"}, LISTS, ax.UsageError, "orders lists as they are written"),
+    ({"order": "rank"}, LISTS, ax.InputError, r"lists without ranks \(the columns user_id, itemId, prediction\)"),
+    ({"ties": "file-order"}, LISTS, ax.UsageError, "choose other ties"),
 ]
 
 
-@pytest.mark.parametrize(("changes", "lists", "said"), REFUSED, ids=["no order", "file", "rank", "ties"])
-def test_the_order_of_rows_is_nothing_to_rely_on(sent, changes, lists, said):
-    with pytest.raises(ax.UsageError, match=said):
+@pytest.mark.parametrize(("changes", "lists", "error", "said"), REFUSED, ids=["no order", "file", "rank", "ties"])
+def test_the_order_of_rows_is_nothing_to_rely_on(sent, changes, lists, error, said):
+    with pytest.raises(error, match=said):
         evaluate(sent(JUDGED), sent(lists), "AP", profile=ax.get_profile(**changes))
 
 

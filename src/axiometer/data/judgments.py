@@ -72,7 +72,7 @@ class Judgments:
         else:
             raise InputError(
                 f"{type(judgments).__name__} for the judgments",
-                "Judgments, a frame, or a dictionary {request: {item: grade}}; read files with read_judgments",
+                "Judgments, a file, a frame, or a dictionary {request: {item: grade}}; judgments come before runs",
                 source=source,
             )
         return judgments_of_frame(frame, frames.Origin(source))
@@ -217,7 +217,7 @@ def _from_dictionary(judgments: Mapping[Any, Any], source: str) -> pl.DataFrame:
     for request, grades in judgments.items():
         if not isinstance(grades, Mapping):
             found = f"{type(grades).__name__} for request {request!r}"
-            raise InputError(found, "a dictionary {item: grade}", source=source)
+            raise InputError(found, "a dictionary {item: grade}; judgments come before runs", source=source)
         if len({isinstance(grade, Mapping) for grade in grades.values()}) > 1:
             found = f"grades with and without aspects for request {request!r}"
             raise InputError(found, "a grade, or {aspect: grade}, for all items", source=source)

@@ -75,7 +75,7 @@ class Runs:
             return cls((_of_frame(runs, name),))
         raise InputError(
             f"{type(runs).__name__} for the runs",
-            "Runs, a frame, or a dictionary {request: {item: score}}; read files with read_runs",
+            "Runs, files, a frame, or a dictionary {request: {item: score}}; judgments come before runs",
             source=name,
         )
 

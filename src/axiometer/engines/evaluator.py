@@ -69,6 +69,7 @@ class Evaluator:
         conventions = profile_for(known, profile)
         self._set(known, parse_wanted(measures, defaults=dict(conventions.parameters)), conventions)
         self.prepare()
+        self.judged.prepare()
 
     @classmethod
     def of(
@@ -107,7 +108,7 @@ class Evaluator:
         self.judgments, self.asked, self.profile = judgments, tuple(asked), profile
         self._own_needs = needs_of(self.asked, judgments, profile)
         self.needs = replace(self._own_needs, aspects=True, described=True) if with_aspects else self._own_needs
-        self.profiles = {name: profile.for_measure(name) for name in ("", *map(str, self.asked))}
+        self.profiles = profile.for_measures(self.asked)
         self._is_by_item, self._memory = by_item, Memory()
         self._known: KnownItems | None = None
 
@@ -231,7 +232,8 @@ class Evaluator:
             For each row its query; without it, the rows are those of ``queries`` of the evaluator.
         exclude
             What is not recommended: ``"train"``, the training ratings of the judgments; queries × items, True or not 0
-            where an item is left out, also as a sparse matrix of SciPy; or a frame with a query and an item a row.
+            where an item is left out, also as a sparse matrix of SciPy; or a frame with a query and an item a row, of
+            which some must be among the scores.
         system, unknown
             As for ``evaluate_lists``.
         jobs
@@ -260,8 +262,7 @@ class Evaluator:
     def load(self, source: RunSource) -> pl.DataFrame:
         """Read the lists of a source, if it has what orders them."""
         frame = source.load(self.profile.order)
-        for each in self.profiles.values():
-            refuse_without_ranks(frame.columns, each, str(source), source.columns_given)
+        refuse_without_ranks(frame.columns, self.profiles.values(), str(source), source.columns_given)
         return frame
 
     def views(self, lists: pl.DataFrame | Batch, depth: int | None = None) -> Views:

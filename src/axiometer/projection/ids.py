@@ -71,6 +71,11 @@ class KnownIds:
         is_found = np.append(known, 0)[at] == ids
         return np.where(is_found & (at < known.size), np.append(number, -1)[at], -1)
 
+    def prepare(self) -> None:
+        """Make ready what ids are looked up in."""
+        self.of_texts(self.ids[:0])
+        self.of_integers(np.zeros(0, np.int64))
+
     @cached_property
     def _enum(self) -> pl.Enum:
         return pl.Enum(self.ids)

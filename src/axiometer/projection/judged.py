@@ -186,6 +186,14 @@ class JudgedItems:
         is_judged = code >= 0
         return code[is_judged], self.known_items.of_texts(train[schema.ITEM].filter(pl.Series(is_judged)))
 
+    def prepare(self) -> None:
+        """Make ready what rows are looked up in, also those of arrays."""
+        for ids in (self.known_items, self.known_queries):
+            ids.prepare()
+        nothing = np.zeros(0, np.int64)
+        self.hashes.meet(nothing, self.items[schema.ITEM][:0])
+        self.row_of(nothing, nothing)
+
     def row_of(self, code: IntArray, number: IntArray) -> IntArray:
         """Find the judged rows of requests and known items, given by their numbers; −1 where there is none."""
         key, row, may_be = self._pairs

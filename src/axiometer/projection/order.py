@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -68,29 +68,31 @@ def what_orders(columns: Collection[str], profile: Profile) -> Order:
 
 
 def refuse_without_ranks(
-    columns: Collection[str], profile: Profile, source: str, given: Callable[[], Sequence[str]]
+    columns: Collection[str], profiles: Iterable[Profile], source: str, given: Callable[[], Sequence[str]]
 ) -> None:
-    """Refuse lists without ranks where a profile orders by rank.
+    """Refuse lists without ranks where one of the profiles orders by rank.
 
     Parameters
     ----------
     columns
         What is known of the lists.
-    profile
+    profiles
         The conventions.
     source
         Where the lists come from.
     given
         Names the columns that were given; there are none of text, of which only what orders it is read.
     """
-    if profile.order == "rank" and schema.RANK not in columns:
+    by_rank = next((profile for profile in profiles if profile.order == "rank"), None)
+    if by_rank is not None and schema.RANK not in columns:
         names = given()
         found = f"the columns {', '.join(names)}" if names else "they were read by score"
         unread = "" if names else 'text read with read_runs(…, order="rank"), or '
+        other, which = (schema.SCORE, "") if schema.SCORE in columns else ("file", ", if lists stand best first")
         raise InputError(
             f"lists without ranks ({found})",
-            f"{unread}a rank column, since the profile {profile.name} orders by rank; or lists ordered otherwise: "
-            '--order score, get_profile(…, order="score")',
+            f"{unread}a rank column, since the profile {by_rank.name} orders by rank; or lists ordered otherwise: "
+            f'--order {other}, get_profile(…, order="{other}"){which}',
             source=source,
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from difflib import get_close_matches
 from math import inf
@@ -121,6 +121,10 @@ class Profile:
             if re.fullmatch(pattern, measure):
                 return replace(self, exceptions=(), parameters=(), **changes)
         return replace(self, exceptions=(), parameters=())
+
+    def for_measures(self, measures: Iterable[object]) -> dict[str, Profile]:
+        """Give the conventions of the whole, called ``""``, and those of each measure, by its full name."""
+        return {name: self.for_measure(name) for name in ("", *map(str, measures))}
 
     def conventions(self) -> dict[str, Any]:
         """Give the conventions by name, for tables and files."""

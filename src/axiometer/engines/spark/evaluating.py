@@ -194,7 +194,7 @@ class Tables:
         max_grade: float | None = None,
     ) -> Job:
         """Look for what is not known, and plan the work."""
-        profiles = [self.profile.for_measure(name) for name in ("", *map(str, asked))]
+        profiles = [*self.profile.for_measures(asked).values()]
         ordered_by = orders_of(self.runs.names, profiles, self.runs.frame.columns)
         found = all_systems(self.runs, systems)
         if self.train is None and not self.known.is_of_ratings:
@@ -219,8 +219,8 @@ def orders_of(
     """
     columns = [*columns]
     names = [name for name in columns if name in {schema.SCORE, schema.RANK}]
+    refuse_without_ranks(columns, profiles, source, lambda: [*given])
     for profile in profiles:
-        refuse_without_ranks(columns, profile, source, lambda: [*given])
         if profile.order == "file" or what_orders(names, profile) == "file":
             lacking = (
                 "the profile orders lists as they are written"

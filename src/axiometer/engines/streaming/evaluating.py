@@ -231,12 +231,11 @@ class _Work:
         findings.n_users = sum(rows[schema.REQUEST].n_unique() for rows in users if rows is not None)
 
     def _lists(self, dealt: Dealt, findings: Findings) -> None:
-        homes, profiles = [], [self.profile.for_measure(name) for name in ("", *map(str, self.wanted))]
+        homes, profiles = [], self.profile.for_measures(self.wanted).values()
         for source in self.runs.sources:
             numbers: dict[str, int] = {}
             for rows in ahead(source.read(self.profile.order, self.budget.piece)):
-                for each in profiles:
-                    refuse_without_ranks(rows.columns, each, str(source), source.columns_given)
+                refuse_without_ranks(rows.columns, profiles, str(source), source.columns_given)
                 by = {what_orders(rows.columns, each) for each in profiles}
                 columns = [schema.REQUEST, schema.ITEM, *(name for name in (schema.SCORE, schema.RANK) if name in by)]
                 findings.see_columns(columns, str(source))
