@@ -81,7 +81,7 @@ def test_the_address_leads_to_what_was_seen(visit: Visits, small: Report) -> Non
     again.settle()
     assert_open(again, "systems")
     chosen = "ids => ids.map(id => document.getElementById(id).selectedOptions[0].text)"
-    assert again.page.evaluate(["measure", "left", "right"], chosen) == ["P@5", "s01", "s03"]
+    assert again.page.evaluate(chosen, ["measure", "left", "right"]) == ["P@5", "s01", "s03"]
 
 
 def test_an_address_that_names_nothing_is_passed_over(visit: Visits, small: Report) -> None:

@@ -26,8 +26,6 @@ from axiometer.cli.main import main
 from axiometer.engines.comparing import compare
 from axiometer.engines.preferring import parse_compared
 from axiometer.measures.recall.lexicographic_score import LexiRecallScore
-from axiometer.projection.join import project
-from axiometer.projection.judged import JudgedItems
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.positions import together
 
@@ -93,8 +91,8 @@ def robust(shared_data) -> Robust:
     judgments = ax.read_judgments(folder / "qrels.txt.gz")
     runs = ax.read_runs(str(folder / "runs" / "*.gz"))
     profile = ax.get_profile("pref_eval", corpus_size=CORPUS_SIZE)
-    judged = JudgedItems.of(judgments)
-    parts = [project(source.load(profile.order), judged, profile).lists for source in runs.sources]
+    evaluator = ax.Evaluator(judgments, "AP", profile=profile)
+    parts = [evaluator.views(evaluator.load(source)).main.lists for source in runs.sources]
     return Robust(
         folder,
         without_rounding(read_printed(folder / "oracle" / "pref_eval_per_topic.tsv.gz")),

@@ -25,7 +25,7 @@ def list_ends(collection: Collection, outcomes: Outcomes) -> pl.DataFrame:
     ``measure``, ``pairs``: those that it decides, ``shorter``: the share in which it prefers the shorter list. Empty
     lists are left out.
     """
-    lists = collection.lists[collection.profile.for_measure("")]
+    lists = collection.views.main.lists
     of_request = {name: number for number, name in enumerate(collection.requests)}
     requests = [of_request[name] for name in outcomes.requests]
     depth = lists.depth.reshape(len(collection.systems), -1)[:, requests]

@@ -53,7 +53,7 @@ class ListTraits:
     @classmethod
     def of(cls, collection: Collection) -> ListTraits:
         """Look at the lists of a collection."""
-        lists = collection.lists[collection.profile.for_measure("")]
+        lists = collection.views.main.lists
         depth = lists.depth.reshape(len(collection.systems), -1).astype(np.float64)
         depth = depth[:, (depth > 0).any(axis=0)]
         longest = depth.max(axis=0, initial=0)

@@ -27,12 +27,12 @@ from axiometer.cli.parts import (
 from axiometer.cli.progress import progress_bar
 from axiometer.engines.evaluator import evaluate as evaluate_locally
 from axiometer.engines.measurements import Measurements
+from axiometer.engines.notes import of_systems_only
 from axiometer.errors import UsageError
 from axiometer.io import scan_runs
-from axiometer.io.results import encode, told_beside
+from axiometer.io.results import encode
 from axiometer.measures.base import Measure
 from axiometer.measures.names import Wanted, parse_wanted
-from axiometer.meta.outcomes import of_systems_only
 from axiometer.notes import lines_of
 from axiometer.projection.profiles import Profile
 from axiometer.report import tables
@@ -104,7 +104,7 @@ def evaluate(
     if details:
         _show_details(measured)
     if not quiet:
-        left_out = of_systems_only(measured) if per_request else ()
+        left_out = of_systems_only(measured.system_measures) if per_request else ()
         show_notes(lines_of([*measured.notes, *left_out], "see --details"))
 
 
@@ -179,8 +179,7 @@ def _written(measured: Measurements, form: str, *, per_request: bool) -> bytes:
     if not per_request:
         return _means(measured, form)
     if form not in FOR_PEOPLE:
-        told = told_beside(measured.profile, [*measured.notes, *of_systems_only(measured)])
-        return encode(measured.to_polars(), form, told=told)
+        return encode(measured.to_polars(), form, told=measured.told)
     return _for_people(tables.request_table(measured), measured, form)
 
 

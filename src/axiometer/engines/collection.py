@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -89,11 +89,6 @@ class Collection:
     def is_included(self) -> BoolArray:
         """Systems × requests: whether the profile lets the request count for the system."""
         return self.evaluator.included(self.views)
-
-    @property
-    def lists(self) -> Mapping[Profile, RankedLists]:
-        """The lists by the conventions that see them."""
-        return {profile: each.lists for profile, each in self.views.projections.items()}
 
     def lists_for(self, compared: Compared) -> RankedLists:
         """Give the lists as the conventions of one measure or preference see them."""

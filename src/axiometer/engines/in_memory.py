@@ -16,7 +16,7 @@ from axiometer.data.whole_files import write_whole
 from axiometer.engines.means import MEASURE, VALUE, texts
 from axiometer.engines.measured import Measured, counts_unjudged
 from axiometer.engines.measurements import Averages, Measurements, Named
-from axiometer.io.results import encode, told_beside
+from axiometer.io.results import encode
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted
 from axiometer.notes import Note
@@ -98,7 +98,7 @@ class MeasurementsInMemory(Measurements):
         })
 
     def _write(self, path: str, form: str) -> None:
-        write_whole(encode(self.to_polars(), form, told=told_beside(self.profile, self.notes)), Path(path))
+        write_whole(encode(self.to_polars(), form, told=self.told), Path(path))
 
     def in_memory(self, measures: Named | None = None) -> MeasurementsInMemory:
         """Give the values of these measures, or all."""

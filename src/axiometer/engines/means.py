@@ -8,19 +8,18 @@ from typing import Final
 import polars as pl
 
 from axiometer.errors import UsageError
-from axiometer.projection.profiles import CHOICES, Profile, Undefined
+from axiometer.projection.profiles import CHOICES, Undefined
 
 MEASURE: Final = "measure"
 VALUE: Final = "value"
 STANDARD_ERROR: Final = "standard_error"
 
 
-def checked_policy(undefined: Undefined | None, profile: Profile) -> Undefined:
-    """Give what becomes of undefined values: as somebody says, or as the profile does."""
-    policy = undefined or profile.undefined
-    if policy not in CHOICES["undefined"]:
-        raise UsageError(f"undefined cannot be {policy!r}; choose one of {', '.join(CHOICES['undefined'])}")
-    return policy
+def checked_policy(undefined: Undefined) -> Undefined:
+    """Give what becomes of undefined values, if it is one of the choices."""
+    if undefined not in CHOICES["undefined"]:
+        raise UsageError(f"undefined cannot be {undefined!r}; choose one of {', '.join(CHOICES['undefined'])}")
+    return undefined
 
 
 def texts(things: Iterable[str]) -> pl.Series:

@@ -19,9 +19,9 @@ from axiometer.data.frames import readable
 from axiometer.data.notebook import as_html
 from axiometer.engines.means import MEASURE, STANDARD_ERROR, VALUE, checked_policy, texts
 from axiometer.engines.measured import counts_unjudged
-from axiometer.engines.notes import notes_of_systems, notes_of_undefined, unjudged_told
+from axiometer.engines.notes import notes_of_systems, notes_of_undefined, of_systems_only, unjudged_told
 from axiometer.errors import UsageError, counted
-from axiometer.io.results import form_of
+from axiometer.io.results import form_of, told_beside
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.notes import Note, lines_of
@@ -97,6 +97,11 @@ class Measurements(ABC):
         )
 
     @property
+    def told(self) -> dict[str, str]:
+        """What stands beside the values in files that have room for it."""
+        return told_beside(self.profile, [*self.notes, *of_systems_only(self.system_measures)])
+
+    @property
     @abstractmethod
     def n_requests(self) -> int:
         """How many requests are judged."""
@@ -126,7 +131,8 @@ class Measurements(ABC):
             the column before it the requests that the mean is taken over. Where the profile has the mean taken over
             all requests of a run, the values of those that are not judged are undefined.
         """
-        found, of_systems = self.averages(checked_policy(undefined, self.profile)), self.system_values
+        policy = checked_policy(self.profile.undefined if undefined is None else undefined)
+        found, of_systems = self.averages(policy), self.system_values
         columns = {
             VALUE: (found.mean, of_systems),
             "requests": (found.n, np.broadcast_to(self._n_judged_included[:, None], of_systems.shape)),

@@ -11,7 +11,7 @@ import polars as pl
 from axiometer.data import Judgments, schema
 from axiometer.engines.needs import GIVEN_IN_TABLES
 from axiometer.errors import counted
-from axiometer.measures.base import Measure
+from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted
 from axiometer.measures.parts.satisfaction import GIVEN
 from axiometer.notes import Note
@@ -132,6 +132,12 @@ def notes_of_undefined(measures: Sequence[Measure], n_undefined: IntArray, polic
         if n:
             text = f"undefined for {counted(n, 'request')}; undefined values {_UNDEFINED[policy]}"
             yield Note("undefined", str(measure), text, n)
+
+
+def of_systems_only(measures: Iterable[SystemMeasure]) -> Iterator[Note]:
+    """Say of which measures there are no values of requests."""
+    for measure in measures:
+        yield Note("of_systems_only", str(measure), "one value for each system, and none for requests, left out")
 
 
 def _of_each(counts: pl.DataFrame, column: str, thing: str, what: str, *, kind: str = "") -> Iterator[Note]:

@@ -130,7 +130,7 @@ def degraded(
     outcomes = outcomes_of(collection)
     outcomes.refuse_fewer(systems=2, of="degradation")
     full = _said(outcomes, how)
-    labels = Labels.of(collection.lists[collection.profile.for_measure("")])
+    labels = Labels.of(collection.views.main.lists)
 
     def work(sample: int) -> FloatArray:
         before = labels.drawn(by, np.random.default_rng([seed, sample]))

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from axiometer.data.frames import is_frame, to_polars
 from axiometer.engines.comparing import CLOSE, classes, n_close, pair_signs
 from axiometer.engines.measurements import Measurements
-from axiometer.engines.notes import OF_MEANS
+from axiometer.engines.notes import OF_MEANS, of_systems_only
 from axiometer.engines.preferences import Preferences, Signs
 from axiometer.engines.preferring import check_tolerance
 from axiometer.errors import UsageError, counted
@@ -284,14 +284,8 @@ def _of_measurements(found: Measurements) -> Outcomes:
         )
         for m, measure in enumerate(measured.measures)
     ]
-    notes = (*_of_comparison(found.notes), *of_systems_only(found))
+    notes = (*_of_comparison(found.notes), *of_systems_only(found.system_measures))
     return Outcomes(measured.systems, requests, tuple(outcomes), notes=notes)
-
-
-def of_systems_only(found: Measurements) -> Iterator[Note]:
-    """Say of which measures there are no values of requests."""
-    for measure in found.system_measures:
-        yield Note("of_systems_only", str(measure), "one value for each system, and none for requests, left out")
 
 
 def _of_preferences(found: Preferences) -> Outcomes:

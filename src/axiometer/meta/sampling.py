@@ -37,7 +37,7 @@ def without_idle_rows(collection: Collection) -> Collection:
         each.rows == "relevant" if isinstance(each, Measure) else type(each) in known for each in collection.compared
     )
     # The items of a catalogue have the numbers of all judged ones.
-    if not is_blind or any(lists.shown is not None for lists in collection.lists.values()):
+    if not is_blind or any(each.lists.shown is not None for each in collection.views.projections.values()):
         return collection
     return collection.changed(lambda lists: lists.relevant())
 

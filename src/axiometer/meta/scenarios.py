@@ -147,7 +147,7 @@ class _World:
 
     @classmethod
     def of(cls, collection: Collection, longest: int, seed: int, *, are_aspects_judged: bool) -> _World:
-        views = list(collection.lists.values())
+        views = [each.lists for each in collection.views.projections.values()]
         length = np.max([lists.depth for lists in views], axis=0)
         pool = views[0].pool
         graded = pool.aspects.pool.grade if are_aspects_judged and pool.aspects is not None else pool.grade

@@ -52,7 +52,7 @@ def rated(*, aspects, ratings=(1, 2, 3, 4, 5), seed=5):
     for system in ("s", "t", "v"):
         runs[system] = {user: [item for item in rng.permutation(ITEMS) if item not in train[user]] for user in test}
     described = {item: rng.permutation(["x", "y", "z"])[: rng.integers(1, 3)].tolist() for item in ITEMS}
-    return runs, ax.read_ratings(test, train, described if aspects else None)
+    return ax.read_ratings(test, train, described if aspects else None), runs
 
 
 DATA = {
@@ -79,7 +79,7 @@ def advice(data):
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", DATA)
 def test_the_usual_candidates_run(kind):
-    runs, judgments = DATA[kind]()
+    judgments, runs = DATA[kind]()
     judgments = Judgments.of(judgments)
     profile, traits = profile_for(judgments, None), Traits.of(judgments)
     found = advise(judgments, runs, **QUICK)

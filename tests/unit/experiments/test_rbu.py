@@ -24,6 +24,7 @@ from axiometer.experiments.rbu.variants import (
 )
 from axiometer.experiments.sources import diversity_sources, simulated
 from axiometer.experiments.study import Setting
+from axiometer.notes import Note
 
 VARIANTS = variants_of(FORMS, GRID)
 TINY = {"systems": 3, "requests": 4, "depth": 20}
@@ -117,15 +118,16 @@ def test_order_is_compared_by_kendalls_tau():
 
 
 def test_many_names_are_told_briefly_and_near_ties_together():
+    near = "within 1e-09 of the next of the request, and not equal"
     told = telling.briefly([
-        "A, B(x=1, y=2), C, D: left out",
-        "weights do not count for A, B, C, D, E",
-        "A: 2 values within 1e-09 of the next of the request, and not equal",
-        "B, C: 1 value within 1e-09 of the next of the request, and not equal",
+        *(Note("undefined", name, "left out") for name in ("A", "B(x=1, y=2)", "C", "D", "E", "F")),
+        Note("weights_unused", "", "weights do not count for A, B, C"),
+        Note("nearly_tied", "A", f"2 values {near}", 2),
+        *(Note("nearly_tied", name, f"1 value {near}", 1) for name in "BC"),
     ])
     assert told == [
-        "A, B(x=1, y=2), C and 1 more: left out",
-        "weights do not count for A, B, C and 2 more",
+        "A, B(x=1, y=2), C, D, E and 1 more: left out",
+        "weights do not count for A, B, C",
         "3 measures with up to 2 values within 1e-9 of the next of its request",
     ]
 

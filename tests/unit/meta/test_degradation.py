@@ -65,7 +65,7 @@ def rows_of(grades: Grades) -> list[tuple[str, str]]:
 
 def labels() -> Labels:
     collection = Collection.read(GRADES, RUNS, parse_compared("AP"), profile=PROFILE)
-    return Labels.of(collection.lists[PROFILE.for_measure("")])
+    return Labels.of(collection.views.main.lists)
 
 
 def left_of(share: float, by: str, seed: int, sample: int) -> Grades:

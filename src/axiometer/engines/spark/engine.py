@@ -29,7 +29,7 @@ from axiometer.engines.summed import SummedMeasurements
 from axiometer.engines.totals import Totals
 from axiometer.errors import InputError, UsageError
 from axiometer.io import read_judgments
-from axiometer.io.results import BESIDE, told_beside
+from axiometer.io.results import BESIDE
 from axiometer.io.runs import runs_of
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.projection.order import refuse_without_ranks, what_orders
@@ -65,7 +65,7 @@ class SparkMeasurements(SummedMeasurements):
                 self.values.write.parquet(path)
             folder = Path(path.removeprefix("file://"))
             if folder.is_dir():  # not on a cluster
-                write_whole(json.dumps(told_beside(self.profile, self.notes)).encode(), folder / BESIDE)
+                write_whole(json.dumps(self.told).encode(), folder / BESIDE)
             return
         with whole_file(Path(path)) as beside, beside.open("wb") as file:
             write_rows(self.values, form, file)
@@ -157,10 +157,9 @@ class Spark:
         conventions = profile_for(judgments, profile)
         wanted = parse_wanted(measures, defaults=dict(conventions.parameters))
         loaded = [(str(source), source.load(conventions.order)) for source in runs.sources]
-        profiles = [conventions.for_measure(name) for name in ("", *map(str, wanted))]
+        profiles = [*conventions.for_measures(wanted).values()]
         for source, (name, frame) in zip(runs.sources, loaded, strict=True):
-            for each in profiles:
-                refuse_without_ranks(frame.columns, each, name, source.columns_given)
+            refuse_without_ranks(frame.columns, profiles, name, source.columns_given)
         systems = refuse_two_homes([(name, _systems_in(frame)) for name, frame in loaded])
         lists = pl.concat([frame for _, frame in loaded], how="diagonal")
         is_ranked = bool({schema.SCORE, schema.RANK} & set(lists.columns))

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from pyspark.sql import functions as f
 
 from axiometer.data import schema
-from axiometer.engines.means import MEASURE, STANDARD_ERROR, VALUE
-from axiometer.errors import UsageError
-from axiometer.projection.profiles import CHOICES, Undefined
+from axiometer.engines.means import MEASURE, STANDARD_ERROR, VALUE, checked_policy
+from axiometer.projection.profiles import Undefined
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -31,11 +30,10 @@ def means(values: DataFrame, *, undefined: Undefined = "zero") -> DataFrame:
     DataFrame
         ``system``, ``measure``, ``value``, ``requests``, ``undefined``, ``standard_error``.
     """
-    if undefined not in CHOICES["undefined"]:
-        raise UsageError(f"undefined cannot be {undefined!r}; choose one of {', '.join(CHOICES['undefined'])}")
+    policy = checked_policy(undefined)
     value, nan = f.col(VALUE), f.lit(math.nan)
-    if undefined != "nan":
-        value = f.when(f.isnan(value), f.lit(0.0) if undefined == "zero" else f.lit(None)).otherwise(value)
+    if policy != "nan":
+        value = f.when(f.isnan(value), f.lit(0.0) if policy == "zero" else f.lit(None)).otherwise(value)
     deviation = f.stddev_samp(value)
     return values.groupBy(schema.SYSTEM, MEASURE).agg(
         f.coalesce(f.avg(value), nan).alias(VALUE),

@@ -16,7 +16,6 @@ from axiometer.engines.chunk import IS_INCLUDED, VALUES
 from axiometer.engines.means import MEASURE, VALUE
 from axiometer.engines.summed import SummedMeasurements
 from axiometer.errors import UsageError
-from axiometer.io.results import told_beside
 
 RECORDS: Final = "*.parquet"
 
@@ -69,12 +68,9 @@ class StoredMeasurements(SummedMeasurements):
         """Delete the folder in which the values are, once they are somewhere else."""
         shutil.rmtree(self.folder.parent, ignore_errors=True)
 
-    def _told(self) -> dict[str, str]:
-        return told_beside(self.profile, self.notes)
-
 
 _WRITERS: Final[dict[str, Callable[[StoredMeasurements, Path], Any]]] = {
-    "parquet": lambda stored, path: stored.scan().sink_parquet(path, metadata=stored._told()),
+    "parquet": lambda stored, path: stored.scan().sink_parquet(path, metadata=stored.told),
     "tsv": lambda stored, path: stored.scan().sink_csv(path, separator="\t", check_extension=False),
     "csv": lambda stored, path: stored.scan().sink_csv(path, check_extension=False),
     "jsonl": lambda stored, path: (

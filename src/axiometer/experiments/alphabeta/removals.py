@@ -126,7 +126,7 @@ def _collection(block: Rated, grid: Grid, keys: Iterator[FloatArray]) -> Collect
 
 def _removing(collection: Collection, grid: Grid, seed: tuple[int, ...]) -> Callable[[int], FloatArray]:
     """Give what removes ratings at random, and measures: sums and numbers of values by share, system and measure."""
-    labels = Labels.of(collection.lists[collection.profile.for_measure("")])
+    labels = Labels.of(collection.views.main.lists)
     whole = _sums(collection)
 
     def work(removal: int) -> FloatArray:
