@@ -131,10 +131,10 @@ def accuracy_lines(world: World, judgments: ax.Judgments, repeat: int) -> list[L
     targets = {scores: SCORES, lists: LISTS}
     whole = timings[limit].fastest
     lines = [timed(name, timing, timing.fastest / whole, targets.get(name)) for name, timing in timings.items()]
-    if theirs in timings:
-        ratio = timings[theirs].fastest / timings[lists].fastest
-        lines.append(timed("RecTools over evaluate_lists", timings[theirs], ratio, AGAINST_RECTOOLS))
-    return lines
+    if theirs not in timings:
+        return [*lines, Line("RecTools is not installed: skipped (beside NumPy 2 it needs Python 3.13)")]
+    ratio = timings[theirs].fastest / timings[lists].fastest
+    return [*lines, timed("RecTools over evaluate_lists", timings[theirs], ratio, AGAINST_RECTOOLS)]
 
 
 def rectools_call(world: World) -> Any:
