@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import schema
-from axiometer.data.frames import Origin, is_frame, standardise, to_polars
+from axiometer.data.frames import Origin, ids_as_text, is_frame, standardise, to_polars
 from axiometer.engines.arrays import (
     AnyArray,
     Ids,
@@ -163,7 +163,7 @@ def _codes(judged: JudgedItems, queries: Ids | None, n_rows: int, unknown: Unkno
     if is_unknown.any() and (unknown == "error" or is_unknown.all()):
         first = int(is_unknown.argmax())
         more = f" and {int(is_unknown.sum()) - 1} more" if is_unknown.sum() > 1 else ""
-        how = "" if is_unknown.all() else ', or unknown="ignore" to count and leave them out'
+        how = "" if is_unknown.all() else ', or unknown="ignore" to count them'
         expected = f"judged queries (such as {judged.requests[0]!r}){how}"
         found = f"{queries.texts(at[first : first + 1])[0]!r} in row {first}{more}, not judged"
         raise InputError(found, expected, source="queries")
@@ -191,8 +191,9 @@ class _Lists:
 
     def batch(self, rows: NumberedRows, system: str, what: str) -> Batch:
         """Take the items of judged queries, of which there must be some; a row without items is no list."""
-        if not isinstance(system, str):
+        if not isinstance(system, str) or not system:
             raise UsageError(f"system must be text, not {system!r}")
+        ids_as_text([system], "the name of the system", "system")
         is_listed = self.n_items > 0
         is_judged = is_listed & (self.code != NOT_JUDGED)
         if not is_judged.any():
@@ -291,10 +292,15 @@ class _Grid:
         names = self.judged.codes[schema.REQUEST] if self.rows is None else self.rows.texts(np.arange(self.code.size))
         row = numbers_of(pairs[schema.REQUEST], names)
         column = numbers_of(pairs[schema.ITEM], self.columns.texts(np.arange(self.number.size)))
+        # Rows may be some of the queries only.
+        is_known = (row >= 0) | (self.judged.known_queries.of_texts(pairs[schema.REQUEST]) >= 0)
+        for is_one, ours, expected in (
+            (is_known, schema.REQUEST, f"queries of the scores, or judged ones (such as {names[0]!r})"),
+            (column >= 0, schema.ITEM, f"items of the scores (such as {self.columns.texts(np.arange(1))[0]!r})"),
+        ):
+            if not is_one.any():
+                raise InputError(f"{ours}s such as {pairs[ours][0]!r}", expected, source="exclude")
         is_here = (row >= 0) & (column >= 0)
-        if not is_here.any():
-            found = f"no pair of a row and a column, such as {', '.join(map(repr, pairs.row(0)))}"
-            raise InputError(found, "queries and items of the scores", source="exclude")
         return row[is_here], column[is_here]
 
     def _refuse_shape(self, shape: Sequence[int]) -> None:

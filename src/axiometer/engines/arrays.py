@@ -122,11 +122,12 @@ def listed(items: Any, mask: Any) -> tuple[AnyArray, BoolArray]:
 def _ids_in(thing: Any, what: str) -> AnyArray:
     """Give an array of ids; of whole numbers that are too large for its own, NumPy makes floats."""
     array = as_array(thing, what)
-    if array.dtype.kind == "f" and isinstance(thing, list | tuple):
-        objects = np.array(thing, dtype=object)
-        if all(type(each) is int for each in objects.ravel()):
-            return objects
-    return array
+    if array.dtype.kind not in "iuf" or not isinstance(thing, list | tuple):
+        return array
+    objects = np.array(thing, dtype=object)
+    refuse_first(_each(objects, lambda one: isinstance(one, bool)), objects, what, _IDS)
+    is_large = array.dtype.kind == "f" and all(isinstance(one, int) for one in objects.ravel())
+    return objects if is_large else array
 
 
 def _each(array: AnyArray, holds: Callable[[Any], bool]) -> BoolArray:
@@ -237,11 +238,14 @@ def _refuse_again(ids: Ids, n: int, place: str) -> None:
 
 
 def column_ids(items: Any, n_columns: int) -> Ids:
-    """Give the ids of the columns of scores."""
+    """Give the ids of the columns of scores, each once; −1, which is no item elsewhere, is none here either."""
     if items is None:
         return Ids(np.arange(n_columns), "items")
     ids = _id_row(items, "items", n_columns)
     _refuse_again(ids, n_columns, "column")
+    is_none = ids.keys(np.arange(n_columns)) == (str(NO_ITEM) if ids.numbers is None else NO_ITEM)
+    if is_none.any():
+        raise InputError(f"{NO_ITEM} in column {is_none.arg_true()[0]}", f"ids; {NO_ITEM} is no item", source="items")
     return ids
 
 
@@ -254,8 +258,6 @@ def _id_row(thing: Any, what: str, n: int) -> Ids:
         raise InputError(
             f"an array of {written_shape(array.shape)}", f"{counted(n, 'id')}, as scores and items have", source=what
         )
-    if array.dtype.kind in "iu" and array.size and array.min() < 0:
-        refuse_first(array < 0, array, what, "ids from 0")
     if array.dtype.kind == "f":
         refuse_first(np.isnan(array), array, what, _IDS)
     return Ids(array, what)

@@ -294,9 +294,8 @@ def _refuse_unknown(batch: Batch, rows: IntArray) -> None:
     """Refuse lists with items that the catalogue does not have."""
     requests = batch.judged.requests
     system, request = divmod(int(batch.blocks.list_of(rows[:1])[0]), len(requests))
-    more = f" and {counted(rows.size - 1, 'more item')} that nobody knows" if rows.size > 1 else ""
     raise InputError(
-        f"item {batch.rows.names(rows[:1])[0]!r} for user {requests[request]!r}{more}",
+        f"item {batch.rows.names(rows[:1])[0]!r} for user {requests[request]!r}",
         "items that the ratings or the aspects have",
         source=batch.systems[system],
     )

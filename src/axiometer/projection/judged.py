@@ -181,7 +181,7 @@ class JudgedItems:
         """The numbers of request and item of all training ratings of judged requests."""
         train = self._known().train if self.judgments.catalogue is not None else None
         if train is None or train.is_empty():
-            raise InputError("no training ratings", "ratings with a training part", source=self.source)
+            raise InputError("no training ratings", "judgments with some: read_ratings(test, train)", source="exclude")
         code = numbers_of_neighbours(train[schema.REQUEST], self.codes[schema.REQUEST])
         is_judged = code >= 0
         return code[is_judged], self.known_items.of_texts(train[schema.ITEM].filter(pl.Series(is_judged)))

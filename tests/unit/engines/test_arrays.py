@@ -188,6 +188,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no array": ({"items": None}, "items: found NoneType; expected an array, or lists"),
     "a set": ({"items": {7, 3}}, "items: found set; expected an array, or lists"),
     "masked queries": ({"items": TOP, "queries": np.ma.MaskedArray([1, 2])}, "queries: found a masked array; expected"),
+    "a Boolean": (
+        {"items": [[7, True], [4, 9]]},
+        "items: found True in row 0, column 1; expected ids as text or whole",
+    ),
     "Booleans": ({"items": [[True, False], [True, True]]}, "items: found an array of bool; expected ids"),
     "dates": ({"items": np.zeros((2, 2), "M8[s]")}, "items: found an array of datetime64[s]; expected ids"),
     "bytes": ({"items": np.array([[b"7"], [b"4"]])}, "items: found an array of |S1; expected ids"),
@@ -243,19 +247,27 @@ REFUSED_SCORES: dict[str, tuple[dict[str, Any], str]] = {
     "Booleans": ({"scores": ALL > 3}, "scores: found an array of bool; expected numbers"),
     "few items": ({"scores": ALL, "items": [1, 2]}, "items: found an array of 2; expected 10 ids"),
     "an item twice": ({"scores": ALL, "items": [*range(9), 3]}, "items: found 3 again in column 9; expected each once"),
-    "a negative item": ({"scores": ALL, "items": [*range(9), -1]}, "items: found -1 in column 9; expected ids from 0"),
+    "no item": ({"scores": ALL, "items": [*range(9), -1]}, "items: found -1 in column 9; expected ids; -1 is no item"),
+    "no item as text": ({"scores": ALL, "items": [*map(str, range(9)), "-1"]}, "items: found -1 in column 9"),
     "no candidate": ({"scores": np.full((2, 10), -np.inf)}, "scores: found no item in any list"),
     "another word": ({"scores": ALL, "exclude": "seen"}, "exclude: found 'seen'; expected \"train\""),
-    "no training ratings": ({"scores": ALL, "exclude": "train"}, "found no training ratings"),
+    "no training ratings": (
+        {"scores": ALL, "exclude": "train"},
+        "exclude: found no training ratings; expected judgments with some",
+    ),
     "a mask of another shape": ({"scores": ALL, "exclude": ALL[:, :3] > 3}, "exclude: found 2 × 3; expected 2 × 10"),
     "a sparse one": ({"scores": ALL, "exclude": sparse.eye(3)}, "exclude: found 3 × 3; expected 2 × 10"),
     "masked": ({"scores": ALL, "exclude": np.ma.MaskedArray(ALL)}, "exclude: found a masked array"),
     "masked items": ({"scores": ALL, "items": np.ma.MaskedArray(np.arange(10))}, "items: found a masked array"),
     "text": ({"scores": ALL, "exclude": ALL.astype(str)}, "exclude: found an array of <U"),
     "NaN as an item": ({"scores": ALL, "items": [*range(9), np.nan]}, "items: found nan in column 9; expected ids"),
-    "strange pairs": (
+    "strange items": (
         {"scores": ALL, "exclude": pl.DataFrame({"request": ["q1"], "item": ["77"]})},
-        "exclude: found no pair of a row and a column, such as 'q1', '77'; expected queries and items of the scores",
+        "exclude: found items such as '77'; expected items of the scores (such as '0')",
+    ),
+    "strange queries": (
+        {"scores": ALL, "exclude": pl.DataFrame({"request": ["1"], "item": ["7"]})},
+        "exclude: found requests such as '1'; expected queries of the scores, or judged ones (such as 'q1')",
     ),
     "no number to exclude": (
         {"scores": ALL, "exclude": np.where(ALL == 4, np.nan, 0.0)},
@@ -276,6 +288,7 @@ def test_scores_are_refused(evaluator, name):
     [
         ({"unknown": "drop"}, "unknown cannot be 'drop'; choose one of error, ignore"),
         ({"system": 3}, "system must be text, not 3"),
+        ({"system": ""}, "system must be text, not ''"),
     ],
 )
 def test_options_are_refused(evaluator, given, message):
@@ -289,6 +302,18 @@ def test_lists_of_unknown_queries_are_counted(evaluator):
     found = evaluator.evaluate_lists([*TOP, [1, 2, 3]], queries=["q1", "q2", "q7"], unknown="ignore")
     assert values_of(found) == EXPECTED
     assert [(note.kind, note.subject, note.count) for note in found.notes] == [("not_judged", "model", 1)]
+
+
+def test_pairs_of_other_judged_queries_exclude_nothing(evaluator):
+    pairs = pl.DataFrame({"request": ["q2"], "item": ["9"]})
+    some = evaluator.evaluate_scores(ALL[:1], queries=["q1"], exclude=pairs)
+    assert values_of(some["model"])[::2] == values_of(evaluator.evaluate_scores(ALL))[::2]
+
+
+def test_queries_and_columns_below_0_are_ids_like_others():
+    evaluator = ax.Evaluator({"-5": {"-7": 1}}, "RR")
+    assert values_of(evaluator.evaluate_scores([[1.0, 2.0]], [-7, 3], [-5])) == [0.5]
+    assert values_of(evaluator.evaluate_lists([[3, 7]], queries=[-5])) == [0.0]
 
 
 def test_no_pairs_exclude_nothing(evaluator):

@@ -181,7 +181,7 @@ def test_unknown_items_give_nothing_and_are_counted():
 def test_unknown_items_are_refused_where_that_is_wanted():
     strict = ax.get_profile("ratings", unknown_items="error")
     runs = {"fine": {"u": ["a"]}, "knn": {"u": ["a", "b"], "v": ["a", "x", "y"]}}
-    with pytest.raises(ax.InputError, match=r"knn: found item 'x' for user 'v' and 1 more item that nobody knows; "):
+    with pytest.raises(ax.InputError, match="knn: found item 'x' for user 'v'; "):
         ax.evaluate(SMALL.read(), runs, AB.replace("@2", "@3"), profile=strict)
     assert ax.evaluate(SMALL.read(), {"u": ["a", "f"]}, AB, profile=strict).counts["unknown_items"].item() == 0
 
@@ -192,7 +192,7 @@ def test_the_unknown_item_that_is_named_is_the_first_of_the_list():
     world = World({"u": dict.fromkeys(known, 3)}, {}, {item: ["X"] for item in known})
     scores = {"too low to matter": 0.0} | {item: float(n) for n, item in enumerate(known, 1)} | {"first": 99.0}
     strict = ax.get_profile("ratings", unknown_items="error")
-    with pytest.raises(ax.InputError, match="found item 'first' for user 'u' and 1 more item"):
+    with pytest.raises(ax.InputError, match="found item 'first' for user 'u'; "):
         ax.evaluate(world.read(), {"u": scores}, "nDCG@5", profile=strict)
     del scores["first"]
     with pytest.raises(ax.InputError, match="found item 'too low to matter' for user 'u';"):
@@ -634,7 +634,7 @@ def test_large_unsigned_ids_are_not_changed():
 def test_strict_looks_at_whole_lists_and_one_threshold_holds_for_all():
     judgments = ax.read_ratings({"u": {"a": 0.5}}, {"u": {"b": 1}})
     run = {"u": ["a", *(f"i{n}" for n in range(20))]}
-    with pytest.raises(ax.InputError, match="'i0' for user 'u' and 19 more items"):
+    with pytest.raises(ax.InputError, match="'i0' for user 'u'; "):
         ax.evaluate(judgments, run, "nDCG@1", profile=ax.get_profile("ratings", unknown_items="error"))
     found = ax.evaluate(judgments, run, "P@1 SL3(imputation=optimistic)")
     assert found.values.ravel().tolist() == [1, 0]
