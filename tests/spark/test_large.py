@@ -38,3 +38,11 @@ def test_a_thousand_tiny_files(spark, tmp_path):
     runs, grades = (spark.read.parquet(str(tmp_path / name)) for name in ("lists", "judged"))
     found = Spark(spark, keep="values").evaluate(grades, runs, MEASURES)
     assert_same_values(found.values, ax.evaluate(judged, lists, MEASURES))
+
+
+def test_a_folder_that_is_there_is_not_written_over(spark, tmp_path):
+    found = Spark(spark).evaluate({"q": {"a": 1}}, {"s": {"q": ["a"]}}, "RR")
+    found.write(tmp_path / "values", "parquet")
+    with pytest.raises(ax.InputError, match=r"values: found something that is there; expected a folder that does not"):
+        found.write(tmp_path / "values", "parquet")
+    assert found.in_memory(systems="s").to_polars().height == 1

@@ -32,7 +32,10 @@ def whole_file(path: Path) -> Iterator[Path]:
             with Path(folder, "content").open("rb") as content, path.open("wb") as device:
                 shutil.copyfileobj(content, device)
         return
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
     os.close(handle)
     beside = Path(temporary)
     try:

@@ -6,11 +6,11 @@ import io
 import json
 from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import Final
+from typing import Any, Final
 
 import polars as pl
 
-from axiometer.errors import UsageError
+from axiometer.errors import InputError, UsageError
 from axiometer.io.content import ending
 from axiometer.notes import Note, as_json
 from axiometer.projection.profiles import Profile
@@ -21,6 +21,13 @@ BESIDE: Final = "_axiometer.json"
 """Beside the files of a folder of Parquet, what one file would hold itself."""
 FORMS: Final = ("parquet", "tsv", "csv", "jsonl")
 """In which values are written wherever they are."""
+_UNREADABLE: Final = {"tsv": "[\t\r\n]", "csv": "\r|\n#"}
+"""What a text cannot hold that is to be read again as it was."""
+TSV: Final[Mapping[str, Any]] = {"separator": "\t", "quote_style": "never"}
+"""How Polars writes TSV, in which quotes are letters like others."""
+_IS_FLOAT: Final = pl.selectors.float()
+FINITE: Final = pl.when(_IS_FLOAT.is_finite()).then(_IS_FLOAT)
+"""Numbers of JSON, which has neither NaN nor infinity."""
 
 
 def form_of(path: str | PathLike[str], form: str | None) -> str:
@@ -43,16 +50,16 @@ def encode(table: pl.DataFrame, form: str, *, told: Mapping[str, str] | None = N
     A Parquet file also holds what is told of the table.
     """
     buffer = io.BytesIO()
+    refuse_unreadable(table.lazy(), form)
     match form:
         case "tsv":
-            table.write_csv(buffer, separator="\t")
+            table.write_csv(buffer, **TSV)
         case "csv":
             table.write_csv(buffer)
         case "json":
             buffer.write(json.dumps(_records(table), indent=1, ensure_ascii=False).encode() + b"\n")
         case "jsonl":
-            lines = (json.dumps(record, ensure_ascii=False) + "\n" for record in _records(table))
-            buffer.write("".join(lines).encode())
+            table.with_columns(FINITE).write_ndjson(buffer)
         case "parquet":
             table.write_parquet(buffer, metadata=dict(told or {}))
         case _:
@@ -60,6 +67,20 @@ def encode(table: pl.DataFrame, form: str, *, told: Mapping[str, str] | None = N
     return buffer.getvalue()
 
 
+def refuse_unreadable(table: pl.LazyFrame, form: str) -> None:
+    """Refuse text that would be read as something else than was written: line ends, tabs, the mark of a comment."""
+    if form not in _UNREADABLE:
+        return
+    texts = [name for name, kind in table.collect_schema().items() if kind == pl.String]
+    is_wrong = {name: pl.col(name).str.contains(_UNREADABLE[form]) for name in texts}
+    if (first := table.collect_schema().names()[0]) in is_wrong:
+        is_wrong[first] |= pl.col(first).str.starts_with("#")
+    for name, each in is_wrong.items():
+        found = table.filter(each).select(name).head(1).collect()
+        if found.height:
+            expected = "text without tabs and line ends, and # not first; or Parquet or lines of JSON, which take any"
+            raise InputError(f"{found.item()!r} in the column {name}", expected, source=f"the table to write as {form}")
+
+
 def _records(table: pl.DataFrame) -> list[dict[str, object]]:
-    is_float = pl.selectors.float()
-    return table.with_columns(pl.when(is_float.is_finite()).then(is_float)).to_dicts()
+    return table.with_columns(FINITE).to_dicts()

@@ -10,6 +10,7 @@ from typing import Final
 from axiometer.errors import AxiometerError, InputError, UsageError
 
 _RAISED: Final = re.compile(r"^axiometer\.errors\.(InputError|UsageError|UnknownNameError): (.+)$", re.MULTILINE)
+_IS_THERE: Final = re.compile(r"^\[PATH_ALREADY_EXISTS\] Path (\S+)")
 _FOUND: Final = re.compile(r"(?:(?P<source>.*?): )?found (?P<found>.*); expected (?P<expected>.*)")
 
 
@@ -28,7 +29,9 @@ def readable() -> Iterator[None]:
 
 
 def complaint_in(message: str) -> AxiometerError | None:
-    """Find an error of this package in the message of one of Spark."""
+    """Find an error of this package in the message of one of Spark, or what people should know of another."""
+    if (there := _IS_THERE.match(message)) is not None:
+        return InputError("something that is there", "a folder that does not exist yet", source=there[1])
     raised = _RAISED.search(message)
     if raised is None:
         return None

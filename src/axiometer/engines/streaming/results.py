@@ -16,6 +16,7 @@ from axiometer.engines.chunk import IS_INCLUDED, VALUES
 from axiometer.engines.means import MEASURE, VALUE
 from axiometer.engines.summed import SummedMeasurements
 from axiometer.errors import UsageError
+from axiometer.io.results import FINITE, TSV, refuse_unreadable
 
 RECORDS: Final = "*.parquet"
 
@@ -37,23 +38,28 @@ class StoredMeasurements(SummedMeasurements):
 
     def scan(self) -> pl.LazyFrame:
         """Give all values without reading them: ``system``, ``request``, ``measure``, ``value``; undefined is nan."""
-        if not self.folder.is_dir():
-            raise UsageError(f"the values are not in {self.folder} any more: the folder was deleted")
         names = [str(measure) for measure in self.measures]
         return (
-            pl
-            .scan_parquet(self.folder / RECORDS)
+            self
+            ._records()
             .filter(pl.col(IS_INCLUDED) & (pl.col(VALUES).list.len() > 0))
             .select(schema.SYSTEM, schema.REQUEST, pl.lit(pl.Series([names])).first().alias(MEASURE), VALUES)
             .explode(MEASURE, VALUES)
             .rename({VALUES: VALUE})
         )
 
-    def _rows(self, names: Sequence[str]) -> pl.DataFrame:
-        return self.scan().filter(pl.col(MEASURE).is_in(names)).collect()
+    def _records(self) -> pl.LazyFrame:
+        if not self.folder.is_dir():
+            raise UsageError(f"the values are not in {self.folder} any more: the folder was deleted")
+        return pl.scan_parquet(self.folder / RECORDS)
+
+    def _rows(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
+        is_one = pl.col(schema.SYSTEM).is_in(list(systems)) & pl.col(MEASURE).is_in(list(measures))
+        return self.scan().filter(is_one).collect()
 
     def _write(self, path: str, form: str) -> None:
         """Write all values a few at a time."""
+        refuse_unreadable(self._records().select(schema.SYSTEM, schema.REQUEST), form)
         place, work = Path(path), self.folder.parent
         if place.resolve().parent != work.resolve().parent or (place.exists() and not place.is_file()):
             with whole_file(place) as beside:
@@ -71,9 +77,7 @@ class StoredMeasurements(SummedMeasurements):
 
 _WRITERS: Final[dict[str, Callable[[StoredMeasurements, Path], Any]]] = {
     "parquet": lambda stored, path: stored.scan().sink_parquet(path, metadata=stored.told),
-    "tsv": lambda stored, path: stored.scan().sink_csv(path, separator="\t", check_extension=False),
+    "tsv": lambda stored, path: stored.scan().sink_csv(path, **TSV, check_extension=False),
     "csv": lambda stored, path: stored.scan().sink_csv(path, check_extension=False),
-    "jsonl": lambda stored, path: (
-        stored.scan().with_columns(pl.col(VALUE).fill_nan(None)).sink_ndjson(path, check_extension=False)
-    ),
+    "jsonl": lambda stored, path: stored.scan().with_columns(FINITE).sink_ndjson(path, check_extension=False),
 }
