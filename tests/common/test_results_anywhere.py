@@ -120,6 +120,12 @@ def test_one_interface(places, profile):
             assert measured.in_memory(one).measures == whole.measures[:1]
         with pytest.raises(ax.UsageError, match="there are no values of RBP"):
             measured.in_memory("RBP")
+        for asked in ("two", ["two"], ["two", "two"]):
+            assert_frame_equal(measured.in_memory("AP", asked).mean(), measured["two"].in_memory("AP").mean())
+        assert measured.in_memory(systems=["three", "one"]).systems == ("three", "one")
+        for asked, said in (("four", "there is no system 'four'; there are one"), ([], "no system is named")):
+            with pytest.raises(ax.UsageError, match=said):
+                measured.in_memory(systems=asked)
         keys = ["system", "request", "measure"]
         frame = measured.to_pandas().sort_values(keys, ignore_index=True)
         assert_frame_equal(pl.from_pandas(frame, nan_to_null=False), whole.to_polars().sort(keys))
@@ -139,8 +145,91 @@ def test_values_are_not_brought_into_memory_if_they_are_too_many(places, monkeyp
             bring()
     with pytest.raises(ax.UsageError, match="too many to bring into memory"):
         ax.compare(parts)
+    assert parts["one"].systems == ("one",)
+    name = str(parts.measures[0])
+    assert ax.meta.differences(parts, "one", "two", measure=name).parameters["measure"] == name
     assert parts.mean().height == len(SYSTEMS) * len(MEASURES)
     assert parts.notes
+
+
+def test_what_is_not_judged_is_told_as_it_is_counted(places, profile):
+    """Averages count it as the profile says, and nothing says something else."""
+    counts = profile.requests in {"run", "either"}
+    for place, found in places.items():
+        if place not in WITHOUT_POLICY:
+            notes = [str(note) for note in ax.compare(found).notes if "of the run not judged" in note.text]
+            does = "undefined" if counts else "left out"
+            assert notes == [f"{system}: 2 requests of the run not judged, {does}" for system in SYSTEMS], place
+
+
+def test_measures_of_systems_need_no_values(tmp_path, monkeypatch):
+    monkeypatch.setattr(Budget, "n_parts", lambda *_: 2)
+    ratings, lists = ax.read_ratings({"u": {"a": 5}, "v": {"b": 3}}), {"s": {"u": ["a"], "v": ["a"], "w": ["b"]}}
+    profile = ax.get_profile("ratings", requests="run")
+    parts = Streaming(jobs=1).evaluate(ratings, lists, "CatalogueCoverage@1", profile=profile)
+    expected = ax.evaluate(ratings, lists, "CatalogueCoverage@1", profile=profile)
+    assert expected.mean()["requests"].to_list() == [2]
+    for found in (expected, parts, parts.in_memory(), parts["s"]):
+        assert_frame_equal(found.mean(), expected.mean())
+        with pytest.raises(ax.UsageError, match="there are no values of queries to write"):
+            found.write(tmp_path / "values.tsv")
+
+
+ODD = ['say "hi"', '"', "#1", "a,b", " blanks ", "null", "NaN", "é\u2028", "1e3", "007"]
+
+
+@pytest.mark.parametrize("form", ["tsv", "csv", "jsonl", "parquet"])
+@pytest.mark.parametrize("is_whole", [True, False], ids=["memory", "parts"])
+def test_odd_ids_come_back_as_they_were_saved(tmp_path, monkeypatch, form, is_whole):
+    monkeypatch.setattr(Budget, "n_parts", lambda *_: 2)
+    evaluate = ax.evaluate if is_whole else Streaming(jobs=1).evaluate
+    judgments = {query: {"a": 1} for query in ODD}
+    measured = evaluate(judgments, {system: {query: ["a"] for query in ODD} for system in ("t", 'sy"s')}, "RR")
+    path = tmp_path / f"values.{form}"
+    measured.write(path)
+    found = Outcomes.of(path)
+    assert set(found.systems) == {"t", 'sy"s'}
+    assert found.requests == tuple(sorted(ODD))
+    assert (found.outcomes[0].values == 1).all()
+
+
+@pytest.mark.parametrize(
+    ("system", "query", "refused"),
+    [
+        ("s", "a\tb", {"tsv"}),
+        ("s", "a\nb", {"tsv"}),
+        ("s", "a\rb", {"tsv", "csv"}),
+        ("s", "a\n#b", {"tsv", "csv"}),
+        ("#s", "a", {"tsv", "csv"}),
+    ],
+)
+@pytest.mark.parametrize("is_whole", [True, False], ids=["memory", "parts"])
+def test_text_that_would_be_read_as_something_else_is_not_written(tmp_path, system, query, refused, is_whole):
+    evaluate = ax.evaluate if is_whole else Streaming(jobs=1).evaluate
+    measured = evaluate({query: {"a": 1}}, {system: {query: ["a"]}, "other": {query: ["a"]}}, "RR")
+    for form in ("tsv", "csv", "jsonl", "parquet"):
+        path = tmp_path / f"values.{form}"
+        if form in refused:
+            with pytest.raises(ax.InputError, match=f"as {form}: found .* in the column (system|request); expected"):
+                measured.write(path)
+            assert not path.exists()
+        else:
+            measured.write(path)
+            assert (set(Outcomes.of(path).systems), Outcomes.of(path).requests) == ({system, "other"}, (query,))
+
+
+def test_values_in_a_folder_that_is_not_there_name_the_file(places, tmp_path):
+    for measured in (places["memory"], places["parts"]):
+        with pytest.raises(FileNotFoundError, match=r"nowhere.values\.csv'$"):
+            measured.write(tmp_path / "nowhere" / "values.csv")
+
+
+def test_values_are_no_runs(places):
+    judgments, _ = collection()
+    for take in (ax.advise, ax.prefer, ax.Evaluator(judgments, "RR").evaluate):
+        given = [judgments] if take in {ax.advise, ax.prefer} else []
+        with pytest.raises(ax.InputError, match=r"expected the lists themselves; values that were measured are for"):
+            take(*given, places["memory"])
 
 
 def test_values_of_a_folder_that_was_deleted(places):

@@ -27,7 +27,6 @@ from axiometer.cli.parts import (
 from axiometer.cli.progress import progress_bar
 from axiometer.engines.evaluator import evaluate as evaluate_locally
 from axiometer.engines.measurements import Measurements
-from axiometer.engines.notes import of_systems_only
 from axiometer.errors import UsageError
 from axiometer.io import scan_runs
 from axiometer.io.results import encode
@@ -104,8 +103,7 @@ def evaluate(
     if details:
         _show_details(measured)
     if not quiet:
-        left_out = of_systems_only(measured.system_measures) if per_request else ()
-        show_notes(lines_of([*measured.notes, *left_out], "see --details"))
+        show_notes(lines_of(measured.notes_of_values if per_request else measured.notes, "see --details"))
 
 
 @dataclass(frozen=True)

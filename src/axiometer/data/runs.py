@@ -73,11 +73,10 @@ class Runs:
             return cls(tuple(_of_system(lists, system) for system, lists in _systems(runs, name)))
         if frames.is_frame(runs):
             return cls((_of_frame(runs, name),))
-        raise InputError(
-            f"{type(runs).__name__} for the runs",
-            "Runs, files, a frame, or a dictionary {request: {item: score}}; judgments come before runs",
-            source=name,
-        )
+        expected = "Runs, files, a frame, or a dictionary {request: {item: score}}; judgments come before runs"
+        if hasattr(runs, "in_memory"):
+            expected = "the lists themselves; values that were measured are for compare, report and axiometer.meta"
+        raise InputError(f"{type(runs).__name__} for the runs", expected, source=name)
 
     def to_polars(self) -> pl.DataFrame:
         """Give all lists as one frame; this reads them all into memory."""

@@ -65,9 +65,7 @@ class Evaluator:
         *,
         profile: str | Profile | None = None,
     ) -> None:
-        known = read_judgments(judgments)
-        conventions = profile_for(known, profile)
-        self._set(known, parse_wanted(measures, defaults=dict(conventions.parameters)), conventions)
+        self._set(*_parsed(judgments, measures, profile))
         self.prepare()
         self.judged.prepare()
 
@@ -204,7 +202,8 @@ class Evaluator:
         system
             What to call the system.
         unknown
-            Whether queries without judgments are refused, ``error``, or counted and left out, ``ignore``.
+            Whether queries without judgments are refused, ``error``, or counted, ``ignore``: they are left out, or
+            undefined where the profile takes the mean over all queries of a run.
         """
         batch = batch_of_lists(self.judged, items, scores, queries, mask, system=system, unknown=unknown)
         return self.measured(self.views(batch))
@@ -385,11 +384,14 @@ def evaluate(
     >>> evaluate({"q": {"a": 1}}, {"q": ["b", "a"]}, "RR").to_dict()
     {'run': {'RR': 0.5}}
     """
-    return made(judgments, measures, profile).evaluate(runs, jobs=jobs, progress=progress)
+    # Its judgments are made ready while the first runs are read.
+    return Evaluator.of(*_parsed(judgments, measures, profile)).evaluate(runs, jobs=jobs, progress=progress)
 
 
-def made(judgments: Any, measures: str | Wanted | Iterable[str | Wanted], profile: str | Profile | None) -> Evaluator:
-    """Give an evaluator whose judgments are made ready when somebody needs them."""
+def _parsed(
+    judgments: Any, measures: str | Wanted | Iterable[str | Wanted], profile: str | Profile | None
+) -> tuple[Judgments, list[Wanted], Profile]:
+    """Read the judgments, find the conventions, and parse the measures by them."""
     known = read_judgments(judgments)
     conventions = profile_for(known, profile)
-    return Evaluator.of(known, parse_wanted(measures, defaults=dict(conventions.parameters)), conventions)
+    return known, parse_wanted(measures, defaults=dict(conventions.parameters)), conventions

@@ -22,7 +22,7 @@ from axiometer.measures.names import Wanted
 from axiometer.notes import Note
 from axiometer.projection.ids import numbers_of
 from axiometer.projection.profiles import Profile, Undefined
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
+from axiometer.projection.segments import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -48,12 +48,14 @@ class MeasurementsInMemory(Measurements):
         """Put together what was measured of several systems, one part after the other."""
         of_systems = tuple(each for each in wanted if isinstance(each, SystemMeasure))
         exposures = np.concatenate([part.exposures for part in parts])
+        is_included = np.concatenate([part.is_included for part in parts])
         judged = cls(
             systems=refuse_two_homes([(part.source, part.systems) for part in parts]),
             requests=tuple(parts[0].requests.to_list()),
             measures=tuple(each for each in wanted if isinstance(each, Measure)),
             values=np.concatenate([part.values for part in parts]),
-            is_included=np.concatenate([part.is_included for part in parts]),
+            is_included=is_included,
+            n_included=is_included.sum(axis=1),
             profile=profile,
             counts=pl.concat([part.counts_of_systems() for part in parts]),
             noted=noted,
@@ -78,11 +80,6 @@ class MeasurementsInMemory(Measurements):
             is_included=np.concatenate([self.is_included, is_there], axis=1),
         )
 
-    @property
-    def n_requests(self) -> int:
-        """How many requests are judged."""
-        return int((self.counts["answered"] + self.counts["missing"]).to_numpy().max())
-
     def to_polars(self) -> pl.DataFrame:
         """Give one row per value: ``system``, ``request``, ``measure``, ``value``; undefined values are nan.
 
@@ -100,14 +97,16 @@ class MeasurementsInMemory(Measurements):
     def _write(self, path: str, form: str) -> None:
         write_whole(encode(self.to_polars(), form, told=self.told), Path(path))
 
-    def in_memory(self, measures: Named | None = None) -> MeasurementsInMemory:
-        """Give the values of these measures, or all."""
-        if measures is None:
+    def in_memory(
+        self, measures: Named | None = None, systems: str | Sequence[str] | None = None
+    ) -> MeasurementsInMemory:
+        """Give the values of these measures and systems, or all."""
+        if measures is None and systems is None:
             return self
-        chosen = self._chosen(measures)
-        kept = [self.measures.index(each) for each in chosen]
-        noted = self._noted_of(chosen)
-        return replace(self, measures=chosen, values=self.values[:, :, kept], noted=noted)
+        only = self._only(measures, systems)
+        at = [self.systems.index(each) for each in only["systems"]]
+        kept = [self.measures.index(each) for each in only["measures"]]
+        return replace(self, **only, values=self.values[at][:, :, kept], is_included=self.is_included[at])
 
     def averages(self, policy: Undefined) -> Averages:
         """Average over requests, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
@@ -136,25 +135,6 @@ class MeasurementsInMemory(Measurements):
         """After how many requests nothing is defined: at least the judged ones, which stand first unless sorted."""
         has_value = np.flatnonzero(~np.isnan(self.values).all(axis=(0, 2)))
         return max(self.n_requests, int(has_value[-1]) + 1 if has_value.size else 0)
-
-    @property
-    def _n_judged_included(self) -> IntArray:
-        n_included: IntArray = self.is_included.sum(axis=1) - self.n_unjudged
-        return n_included
-
-    def __getitem__(self, system: str) -> Self:
-        """Give the measurements of one system."""
-        if system not in self.systems:
-            raise KeyError(f"no system {system!r}; there are: {', '.join(self.systems)}")
-        at = self.systems.index(system)
-        return replace(
-            self,
-            systems=(system,),
-            values=self.values[at : at + 1],
-            is_included=self.is_included[at : at + 1],
-            counts=self.counts[at : at + 1],
-            system_values=self.system_values[at : at + 1],
-        )
 
 
 def values_of_systems(measures: Sequence[SystemMeasure], exposures: FloatArray) -> FloatArray:

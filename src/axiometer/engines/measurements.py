@@ -19,7 +19,7 @@ from axiometer.data.frames import readable
 from axiometer.data.notebook import as_html
 from axiometer.engines.means import MEASURE, STANDARD_ERROR, VALUE, checked_policy, texts
 from axiometer.engines.measured import counts_unjudged
-from axiometer.engines.notes import notes_of_systems, notes_of_undefined, of_systems_only, unjudged_told
+from axiometer.engines.notes import notes_of_systems, notes_of_undefined, of_systems_only
 from axiometer.errors import UsageError, counted
 from axiometer.io.results import form_of, told_beside
 from axiometer.measures.base import Measure, SystemMeasure
@@ -75,6 +75,8 @@ class Measurements(ABC):
         What else a reader should know of judgments and measures.
     system_values
         Systems × measures of systems.
+    n_included
+        For each system, how many judged requests count.
     """
 
     systems: tuple[str, ...]
@@ -84,6 +86,7 @@ class Measurements(ABC):
     counts: pl.DataFrame
     noted: tuple[Note, ...]
     system_values: FloatArray
+    n_included: IntArray
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
@@ -91,20 +94,25 @@ class Measurements(ABC):
         policy, n_unjudged = self.profile.undefined, self.n_unjudged
         n_undefined = self.averages(policy).n_undefined - n_unjudged[:, None]
         return (
-            *notes_of_systems(self.counts, self.profile, unjudged_told(n_unjudged, policy)),
+            *notes_of_systems(self.counts, self.profile, policy if counts_unjudged(self.profile) else None),
             *self.noted,
             *notes_of_undefined(self.measures, n_undefined, policy),
         )
 
     @property
-    def told(self) -> dict[str, str]:
-        """What stands beside the values in files that have room for it."""
-        return told_beside(self.profile, [*self.notes, *of_systems_only(self.system_measures)])
+    def notes_of_values(self) -> tuple[Note, ...]:
+        """What a reader of the values of requests must know."""
+        return (*self.notes, *of_systems_only(self.system_measures))
 
     @property
-    @abstractmethod
+    def told(self) -> dict[str, str]:
+        """What stands beside the values in files that have room for it."""
+        return told_beside(self.profile, self.notes_of_values)
+
+    @property
     def n_requests(self) -> int:
         """How many requests are judged."""
+        return int((self.counts["answered"] + self.counts["missing"]).to_numpy().max())
 
     @abstractmethod
     def to_polars(self) -> pl.DataFrame:
@@ -114,8 +122,10 @@ class Measurements(ABC):
         """
 
     @abstractmethod
-    def in_memory(self, measures: Named | None = None) -> MeasurementsInMemory:
-        """Bring the values of these measures into memory, or all; those of whole systems always are."""
+    def in_memory(
+        self, measures: Named | None = None, systems: str | Sequence[str] | None = None
+    ) -> MeasurementsInMemory:
+        """Bring the values of these measures and systems into memory, or all; those of whole systems always are."""
 
     @abstractmethod
     def averages(self, policy: Undefined) -> Averages:
@@ -135,7 +145,7 @@ class Measurements(ABC):
         found, of_systems = self.averages(policy), self.system_values
         columns = {
             VALUE: (found.mean, of_systems),
-            "requests": (found.n, np.broadcast_to(self._n_judged_included[:, None], of_systems.shape)),
+            "requests": (found.n, np.broadcast_to(self.n_included[:, None], of_systems.shape)),
             "undefined": (found.n_undefined.astype(np.int64), np.isnan(of_systems).astype(np.int64)),
             STANDARD_ERROR: (found.standard_error, np.full(of_systems.shape, np.nan)),
         }
@@ -144,11 +154,6 @@ class Measurements(ABC):
             MEASURE: texts([str(each) for each in self.wanted] * len(self.systems)),
             **{name: np.hstack(both).ravel() for name, both in columns.items()},
         })
-
-    @property
-    @abstractmethod
-    def _n_judged_included(self) -> IntArray:
-        """For each system, how many judged requests count."""
 
     @property
     def n_unjudged(self) -> IntArray:
@@ -184,7 +189,12 @@ class Measurements(ABC):
             ``parquet``, which also holds the notes and what means make of undefined values; or ``tsv``, ``csv`` or
             ``jsonl``, which hold the values only. Without it, the ending says which.
         """
-        self._write(str(path), form_of(path, form))
+        found = form_of(path, form)
+        if not self.measures:
+            raise UsageError(
+                "there are no values of queries to write: measures of systems have one for each, see mean()"
+            )
+        self._write(str(path), found)
 
     @abstractmethod
     def _write(self, path: str, form: str) -> None:
@@ -214,12 +224,33 @@ class Measurements(ABC):
 
     def __getitem__(self, system: str) -> MeasurementsInMemory:
         """Give the measurements of one system."""
-        return self.in_memory()[system]
+        if system not in self.systems:
+            raise KeyError(f"no system {system!r}; there are: {', '.join(self.systems)}")
+        return self.in_memory(systems=system)
 
-    def _chosen(self, names: Named | None) -> tuple[Measure, ...]:
-        """Find measures by their names; without any, all."""
-        if names is None:
-            return self.measures
+    def _only(self, measures: Named | None, systems: str | Sequence[str] | None) -> dict[str, Any]:
+        """Give what is known of some measures and systems, without the values of requests."""
+        chosen = self.measures if measures is None else self._chosen(measures)
+        whose = [*self.systems] if systems is None else [systems] if isinstance(systems, str) else [*systems]
+        unknown = [system for system in whose if system not in self.systems]
+        if unknown or not whose:
+            there = f"there is no system {unknown[0]!r}" if unknown else "no system is named"
+            raise UsageError(f"{there}; there are {', '.join(self.systems)}")
+        at = [self.systems.index(system) for system in dict.fromkeys(whose)]
+        others = {str(each) for each in self.measures} - {str(each) for each in chosen}
+        return {
+            "systems": tuple(self.systems[each] for each in at),
+            "measures": chosen,
+            "system_measures": self.system_measures,
+            "profile": self.profile,
+            "counts": self.counts[at],
+            "noted": tuple(note for note in self.noted if note.subject not in others),
+            "system_values": self.system_values[at],
+            "n_included": self.n_included[at],
+        }
+
+    def _chosen(self, names: Named) -> tuple[Measure, ...]:
+        """Find measures by their names."""
         known = {str(each): each for each in self.measures}
         found = {}
         for name in map(str, [names] if isinstance(names, str | Measure) else names):
@@ -230,11 +261,6 @@ class Measurements(ABC):
                 raise UsageError(f"there are no values of {name}; there are those of {', '.join(known)}")
             found[full] = known[full]
         return tuple(found.values())
-
-    def _noted_of(self, measures: Sequence[Measure]) -> tuple[Note, ...]:
-        """Leave out what is noted of other measures."""
-        others = {str(each) for each in self.measures} - {str(each) for each in measures}
-        return tuple(note for note in self.noted if note.subject not in others)
 
     def _names(self, names: Names) -> dict[str, str]:
         """Say what measures are called."""

@@ -23,8 +23,12 @@ from axiometer.projection.segments import IntArray
 
 LEFT_OUT: Final = "aspects_left_out"
 WITHOUT_TRAIN: Final = "without_train"
-OF_MEANS: Final = frozenset({"not_judged", "undefined"})
-"""Notes that say what means make of something; a comparison makes its own of it."""
+NOT_JUDGED: Final = "not_judged"
+NOT_JUDGED_COUNTED: Final = "not_judged_counted"
+"""Requests of a run that are not judged: those that do not count, and those that do, with undefined values."""
+UNDEFINED: Final = "undefined"
+OF_MEANS: Final = frozenset({NOT_JUDGED, NOT_JUDGED_COUNTED, UNDEFINED})
+"""Notes that say what means make of something."""
 _MISSING: Final = {
     "judged": "counted as empty",
     "answered": "left out",
@@ -87,7 +91,7 @@ def notes_of_judgments(
     )
 
 
-def notes_of_systems(counts: pl.DataFrame, profile: Profile, unjudged: str = "ignored") -> Iterator[Note]:
+def notes_of_systems(counts: pl.DataFrame, profile: Profile, unjudged: Undefined | None = None) -> Iterator[Note]:
     """Say, for each system, which requests and items should be there, or should not.
 
     Parameters
@@ -97,11 +101,12 @@ def notes_of_systems(counts: pl.DataFrame, profile: Profile, unjudged: str = "ig
     profile
         The conventions.
     unjudged
-        What becomes of requests of the run that are not judged.
+        What means make of requests of the run that are not judged, if they count.
     """
     missing = f"judged but missing from the run, {_MISSING[profile.requests]}"
     yield from _of_each(counts, "missing", "request", missing)
-    yield from _of_each(counts, "run_only", "request", f"of the run not judged, {unjudged}", kind="not_judged")
+    kind, told = (NOT_JUDGED, "ignored") if unjudged is None else (NOT_JUDGED_COUNTED, _UNJUDGED[unjudged])
+    yield from _of_each(counts, "run_only", "request", f"of the run not judged, {told}", kind=kind)
     for column, what in _OF_ITEMS.items():
         yield from _of_each(counts, column, "item", what)
     strangers = counts.filter(pl.col("judged_at_10") == 0)
@@ -109,11 +114,6 @@ def notes_of_systems(counts: pl.DataFrame, profile: Profile, unjudged: str = "ig
     for system in strangers[schema.SYSTEM]:
         hint = "; are train and test swapped?" if system in swapped[schema.SYSTEM] else ""
         yield Note("none_judged", system, f"none of its first ten items is judged, in any list{hint}")
-
-
-def unjudged_told(n_unjudged: IntArray, policy: Undefined) -> str:
-    """Say what means make of requests of a run that are not judged."""
-    return _UNJUDGED[policy] if n_unjudged.any() else "ignored"
 
 
 def notes_of_undefined(measures: Sequence[Measure], n_undefined: IntArray, policy: Undefined) -> Iterator[Note]:
@@ -131,7 +131,7 @@ def notes_of_undefined(measures: Sequence[Measure], n_undefined: IntArray, polic
     for measure, n in zip(measures, n_undefined.max(axis=0, initial=0).tolist(), strict=True):
         if n:
             text = f"undefined for {counted(n, 'request')}; undefined values {_UNDEFINED[policy]}"
-            yield Note("undefined", str(measure), text, n)
+            yield Note(UNDEFINED, str(measure), text, n)
 
 
 def of_systems_only(measures: Iterable[SystemMeasure]) -> Iterator[Note]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Final, Self
 
 import numpy as np
@@ -23,7 +23,7 @@ from axiometer.errors import InputError, UsageError
 from axiometer.notes import Note
 from axiometer.projection.ids import numbers_of
 from axiometer.projection.profiles import Undefined
-from axiometer.projection.segments import FloatArray, IntArray
+from axiometer.projection.segments import FloatArray
 
 MOST_VALUES: Final = 200_000_000
 """So many values are brought into memory at most."""
@@ -89,55 +89,48 @@ class SummedMeasurements(Measurements):
             # What is counted of requests is the same for all systems.
             noted=(*noted, *evaluator.notes({name: int(counts[name][0]) for name in counted_names(evaluator.wanted)})),
             system_values=values_of_systems(evaluator.system_measures, exposures),
+            n_included=counts["included"],
             totals=totals,
             **where,
         )
-
-    @property
-    def n_requests(self) -> int:
-        """How many requests are judged."""
-        return int(self.totals.counts["judged"].max())
 
     def averages(self, policy: Undefined) -> Averages:
         """Average over requests, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
         return self.totals.averages(policy)
 
-    def in_memory(self, measures: Named | None = None) -> MeasurementsInMemory:
-        """Bring the values of these measures into memory, or all."""
-        chosen = self._chosen(measures)
-        names = [str(each) for each in chosen]
-        rows = self._brought(names)
+    def in_memory(
+        self, measures: Named | None = None, systems: str | Sequence[str] | None = None
+    ) -> MeasurementsInMemory:
+        """Bring the values of these measures and systems into memory, or all."""
+        only = self._only(measures, systems)
+        names, whose = [str(each) for each in only["measures"]], only["systems"]
+        rows = self._brought(names, whose)
         requests = rows[schema.REQUEST].unique().sort()
         system, request = (
             numbers_of(rows[name], known)
-            for name, known in ((schema.SYSTEM, pl.Series(self.systems)), (schema.REQUEST, requests))
+            for name, known in ((schema.SYSTEM, pl.Series(whose)), (schema.REQUEST, requests))
         )
-        values = np.full((len(self.systems), len(requests), len(chosen)), np.nan)
+        values = np.full((len(whose), len(requests), len(names)), np.nan)
         is_included = np.zeros(values.shape[:2], bool)
         values[system, request, numbers_of(rows[MEASURE], pl.Series(names))] = rows[VALUE].to_numpy()
         is_included[system, request] = True
-        shared = {each.name: getattr(self, each.name) for each in fields(Measurements)} | {"measures": chosen}
-        shared["noted"] = self._noted_of(chosen)
-        return MeasurementsInMemory(**shared, requests=tuple(requests), values=values, is_included=is_included)
+        return MeasurementsInMemory(**only, requests=tuple(requests), values=values, is_included=is_included)
 
-    def _brought(self, names: Sequence[str]) -> pl.DataFrame:
-        """Bring the values of these measures into memory, unless there are too many."""
-        n_values = int(self.totals.counts["included"].sum() + self.n_unjudged.sum()) * len(names)
+    def _brought(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
+        """Bring the values of these measures and systems into memory, unless there are too many."""
+        at = [self.systems.index(each) for each in systems]
+        n_values = int((self.n_included + self.n_unjudged)[at].sum()) * len(measures)
         if n_values > MOST_VALUES:
             raise UsageError(
                 f"{n_values:,} values are too many to bring into memory (at most {MOST_VALUES:,}): choose measures, "
-                'as in in_memory(["nDCG@10"]), or fewer systems; means, notes and write need none of them in memory'
+                'systems or both, as in in_memory(["nDCG@10"], ["bm25"]); means, notes and write need none in memory'
             )
-        return self._rows(names)
+        return self._rows(measures, systems)
 
     @abstractmethod
-    def _rows(self, names: Sequence[str]) -> pl.DataFrame:
-        """Bring the values of these measures into memory: ``system``, ``request``, ``measure``, ``value``."""
+    def _rows(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
+        """Bring these values into memory: ``system``, ``request``, ``measure``, ``value``."""
 
     def to_polars(self) -> pl.DataFrame:
         """Bring all values of requests into memory: ``system``, ``request``, ``measure``, ``value``."""
-        return self._brought([str(each) for each in self.measures])
-
-    @property
-    def _n_judged_included(self) -> IntArray:
-        return self.totals.counts["included"]
+        return self._brought([str(each) for each in self.measures], self.systems)

@@ -46,7 +46,7 @@ def differences(
         system to its largest loss. Requests in which one of the two has no value are not there, and the notes count
         them; where means count undefined values as 0, so it is here. The further table ``bars`` is for charts of many.
     """
-    outcomes = _of_one(Outcomes.of(found, tie_tolerance), measure).averaged()
+    outcomes = _of_one(Outcomes.of(found, tie_tolerance, only=None if measure is None else [measure])).averaged()
     outcome = outcomes.outcomes[0]
     if left == right:
         raise UsageError(f"two systems are needed, and {left!r} is given for both")
@@ -86,11 +86,11 @@ def differences(
     )
 
 
-def _of_one(outcomes: Outcomes, measure: str | None) -> Outcomes:
-    """Give the outcomes of one measure."""
-    if measure is None and len(outcomes.names) != 1:
+def _of_one(outcomes: Outcomes) -> Outcomes:
+    """Refuse outcomes of several measures."""
+    if len(outcomes.names) != 1:
         raise UsageError(f"requests are compared by one measure; choose one of {', '.join(outcomes.names)}")
-    return outcomes if measure is None else outcomes.only([measure])
+    return outcomes
 
 
 def _system(outcomes: Outcomes, name: str) -> int:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from axiometer.data.frames import is_frame, to_polars
 from axiometer.engines.comparing import CLOSE, classes, n_close, pair_signs
 from axiometer.engines.measurements import Measurements
-from axiometer.engines.notes import OF_MEANS, of_systems_only
+from axiometer.engines.notes import NOT_JUDGED, NOT_JUDGED_COUNTED, UNDEFINED
 from axiometer.engines.preferences import Preferences, Signs
 from axiometer.engines.preferring import check_tolerance
 from axiometer.errors import UsageError, counted
@@ -58,9 +58,23 @@ class Outcomes:
     notes: tuple[Note, ...] = ()
 
     @classmethod
-    def of(cls, found: Any, tie_tolerance: float | None = None) -> Outcomes:
-        """Take measurements, preferences, a frame or a file in which they were saved, or several of these."""
+    def of(cls, found: Any, tie_tolerance: float | None = None, *, only: Sequence[str] | None = None) -> Outcomes:
+        """Take measurements, preferences, a frame or a file in which they were saved, or several of these.
+
+        Parameters
+        ----------
+        found
+            Where the values are.
+        tie_tolerance
+            Values that differ by at most this are tied.
+        only
+            Names of the measures and preferences that are needed; without it, all.
+        """
         check_tolerance(tie_tolerance)
+        if only is not None:
+            if isinstance(found, Measurements):
+                return cls.of(found.in_memory(only), tie_tolerance)
+            return cls.of(found, tie_tolerance).only(only)
         if isinstance(found, Outcomes):
             return found if tie_tolerance is None else replace(found, tie_tolerance=tie_tolerance)
         if isinstance(found, Measurements):
@@ -187,7 +201,7 @@ class Outcomes:
                 continue
             filled.append(replace(each, values=np.where(is_missing, 0.0, each.values)))
             n = int(is_missing.any(axis=0).sum())
-            told.append(Note("undefined", each.name, f"undefined for {counted(n, 'request')}, counted as 0", n))
+            told.append(Note(UNDEFINED, each.name, f"undefined for {counted(n, 'request')}, counted as 0", n))
         return replace(self, outcomes=tuple(filled), notes=(*self.notes, *told))
 
     def averaging(self, undefined: Averaged) -> Outcomes:
@@ -284,7 +298,7 @@ def _of_measurements(found: Measurements) -> Outcomes:
         )
         for m, measure in enumerate(measured.measures)
     ]
-    notes = (*_of_comparison(found.notes), *of_systems_only(found.system_measures))
+    notes = tuple(_of_comparison(found.notes_of_values))
     return Outcomes(measured.systems, requests, tuple(outcomes), notes=notes)
 
 
@@ -303,12 +317,13 @@ def _of_saved(saved: SavedTable) -> Outcomes:
 
 
 def _of_comparison(notes: Iterable[Note]) -> Iterator[Note]:
-    """Give what notes say of a comparison, which leaves out what means may count, and sees itself what is undefined."""
+    """Give what notes say of a comparison, which sees itself what becomes of undefined values."""
+    does = {NOT_JUDGED: "left out", NOT_JUDGED_COUNTED: "undefined"}
     for note in notes:
-        if note.kind == "not_judged":
-            n = note.count or 0
-            yield replace(note, text=f"{counted(n, 'request')} of the run not judged, left out")
-        elif note.kind not in OF_MEANS:
+        if note.kind in does:
+            text = f"{counted(note.count or 0, 'request')} of the run not judged, {does[note.kind]}"
+            yield replace(note, text=text)
+        elif note.kind != UNDEFINED:
             yield note
 
 

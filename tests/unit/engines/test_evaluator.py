@@ -11,8 +11,9 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import axiometer as ax
-from axiometer.engines.evaluator import made
+from axiometer.engines.evaluator import Evaluator
 from axiometer.engines.jobs import of_each
+from axiometer.measures.names import parse_measures
 from axiometer.projection.judged import JudgedItems
 
 JUDGMENTS = {"q1": {"a": 1, "b": 0}, "q2": {"c": 2}}
@@ -123,7 +124,7 @@ def test_an_evaluator_can_be_sent_elsewhere():
 
 
 def test_several_threads_may_measure_at_once():
-    evaluator = made(JUDGMENTS, "RR AP", None)
+    evaluator = Evaluator.of(ax.read_judgments(JUDGMENTS), parse_measures("RR AP"), ax.get_profile())
     expected = ax.evaluate(JUDGMENTS, RUNS, "RR AP")
     found = of_each(range(20), lambda _: evaluator.evaluate(RUNS), 5)
     assert all(each.to_polars().equals(expected.to_polars()) for each in found)

@@ -88,7 +88,7 @@ def test_requests_that_are_not_judged_stand_after_the_others_where_they_count():
     assert rows.filter(pl.col("value").is_nan())["request"].to_list() == ["z", "z", "y", "y", "y", "y", "x", "x"]
     assert measured.mean().rows()[0] == ("one", "RR", 0.5, 4, 2, pytest.approx(1 / np.sqrt(12)))
     assert measured.mean().rows()[2][:5] == ("two", "RR", pytest.approx(0.5 / 3), 3, 2)
-    assert [(str(note), note.count) for note in measured.notes if note.kind == "not_judged"] == [
+    assert [(str(note), note.count) for note in measured.notes if note.kind == "not_judged_counted"] == [
         ("one: 2 requests of the run not judged, counted as 0", 2),
         ("two: 2 requests of the run not judged, counted as 0", 2),
     ]

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.engines.notes import notes_of_systems, notes_of_undefined, unjudged_told
+from axiometer.engines.notes import notes_of_systems, notes_of_undefined
 from axiometer.measures.names import parse_measures
 from axiometer.notes import MOST_NAMED, Note, lines_of
 from axiometer.projection.profiles import CHOICES
@@ -30,8 +30,8 @@ def test_what_is_said_of_missing_requests_is_what_the_mean_does(requests):
     assert str(missing) == f"run: 2 requests judged but missing from the run, {effects[n_empty]}"
     assert (missing.kind, missing.count) == ("missing", 2)
     assert measured.mean()["requests"].item() == 1 + n_empty + (requests in {"run", "either"})
-    does = "counted as 0" if requests in {"run", "either"} else "ignored"
-    assert not_judged == Note("not_judged", "run", f"1 request of the run not judged, {does}", 1)
+    kind, does = ("not_judged_counted", "counted as 0") if requests in {"run", "either"} else ("not_judged", "ignored")
+    assert not_judged == Note(kind, "run", f"1 request of the run not judged, {does}", 1)
 
 
 @pytest.mark.parametrize("n", [1, MOST_NAMED, MOST_NAMED + 1, MOST_NAMED + 7])
@@ -92,10 +92,12 @@ def test_what_is_said_of_undefined_values_is_what_the_mean_does(policy, of_reque
     judgments = {**JUDGMENTS, "q4": {"a": 0}}
     runs = {"run": RUN, "other": {"q1": ["b", "a"]}}
     measured = ax.evaluate(judgments, runs, "nDCG AP P@1", profile=profile)
-    notes = {(each.kind, each.subject): each for each in measured.notes if each.kind in {"not_judged", "undefined"}}
+    notes = {
+        (each.kind, each.subject): each for each in measured.notes if each.kind in {"not_judged_counted", "undefined"}
+    }
     undefined = f"undefined for 2 requests; undefined values {of_values}"
     assert [*notes.values()] == [
-        Note("not_judged", "run", f"1 request of the run not judged, {of_requests}", 1),
+        Note("not_judged_counted", "run", f"1 request of the run not judged, {of_requests}", 1),
         Note("undefined", "nDCG", undefined, 2),
         Note("undefined", "AP", undefined, 2),
     ]
@@ -112,4 +114,3 @@ def test_the_system_that_is_worst_off_is_told_of():
         Note("undefined", "RR", "undefined for 3 requests; undefined values are left out of the means", 3)
     ]
     assert [*notes_of_undefined(measures, np.empty((0, 2), np.int64), "drop")] == []
-    assert unjudged_told(np.array([0, 0]), "zero") == "ignored"

@@ -38,11 +38,11 @@ class Recorded(SummedMeasurements):
 
     records: pl.DataFrame
 
-    def _rows(self, names: Sequence[str]) -> pl.DataFrame:
+    def _rows(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
         kept = self.records.filter(IS_INCLUDED).select("system", "request", VALUES)
-        measures = pl.Series("measure", [[str(each) for each in self.measures]] * kept.height, dtype=pl.List(pl.String))
-        long = kept.with_columns(measures).explode(VALUES, "measure").rename({VALUES: "value"})
-        return long.select(*KEY, "value").filter(pl.col("measure").is_in(names))
+        names = pl.Series("measure", [[str(each) for each in self.measures]] * kept.height, dtype=pl.List(pl.String))
+        long = kept.with_columns(names).explode(VALUES, "measure").rename({VALUES: "value"})
+        return long.select(*KEY, "value").filter(pl.col("measure").is_in(measures), pl.col("system").is_in(systems))
 
     def _write(self, path: str, form: str) -> None:
         raise NotImplementedError

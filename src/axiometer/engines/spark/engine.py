@@ -70,8 +70,8 @@ class SparkMeasurements(SummedMeasurements):
         with whole_file(Path(path)) as beside, beside.open("wb") as file:
             write_rows(self.values, form, file)
 
-    def _rows(self, names: Sequence[str]) -> pl.DataFrame:
-        return collected(self.values.where(f.col(MEASURE).isin(*names)))
+    def _rows(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
+        return collected(self.values.where(f.col(schema.SYSTEM).isin(*systems) & f.col(MEASURE).isin(*measures)))
 
 
 @dataclass(frozen=True, eq=False)
