@@ -44,7 +44,7 @@ class RunSource(Protocol):
     def refuse_repeated(self, order: Order, n_bytes: int, request: str, item: str) -> None:
         """Refuse lists if one has an item of a request twice, and say where; reading pieces of so many bytes."""
 
-    def columns_given(self) -> Sequence[str]:
+    def columns_given(self) -> Sequence[str] | None:
         """Name the columns that the lists came with, for messages; of text there are no names."""
 
 
@@ -104,7 +104,7 @@ class FrameSource:
     def __str__(self) -> str:
         return self.name
 
-    def columns_given(self) -> Sequence[str]:
+    def columns_given(self) -> Sequence[str] | None:
         """Name the columns that the frame had, or the file that it was read from."""
         if self.read_from:
             return self.read_from.columns_given()
@@ -210,12 +210,17 @@ def _source(frame: pl.DataFrame, name: str, given: tuple[str, ...] = ()) -> Fram
 
 def _systems(runs: Mapping[Any, Any], name: str) -> list[tuple[str, Mapping[Any, Any]]]:
     """Tell ``{system: {request: list}}`` and ``{system: frame}`` from ``{request: list}``."""
-    if any(map(frames.is_frame, runs.values())):
+    if any(frames.is_frame(lists) and not _is_array(lists) for lists in runs.values()):
         return [(str(system), lists) for system, lists in runs.items()]
     inner = [value for lists in runs.values() if isinstance(lists, Mapping) for value in lists.values()]
-    if any(isinstance(value, Mapping | list | tuple) for value in inner):
+    if any(isinstance(value, Mapping | list | tuple) or _is_array(value) for value in inner):
         return [(str(system), lists) for system, lists in runs.items()]
     return [(name, runs)]
+
+
+def _is_array(thing: Any) -> bool:
+    """Tell whether this is an array or a column of a frame: of one dimension."""
+    return len(getattr(thing, "shape", ())) == 1 and hasattr(thing, "__array__")
 
 
 def _ranking_frame(lists: Mapping[Any, Any], system: str) -> pl.DataFrame:
@@ -226,7 +231,8 @@ def _ranking_frame(lists: Mapping[Any, Any], system: str) -> pl.DataFrame:
     items: list[str] = []
     scores: list[Any] = []
     ranks: list[int] = []
-    for request, ranking in lists.items():
+    for request, given in lists.items():
+        ranking = pl.Series(given).to_list() if _is_array(given) else given
         if isinstance(ranking, str) or not isinstance(ranking, Mapping | Sequence):
             found = f"{type(ranking).__name__} for request {request!r}"
             raise InputError(found, "a dictionary {item: score} or a list of items, best first", source=system)

@@ -25,6 +25,18 @@ def test_dictionary_of_dictionaries():
 
 
 @pytest.mark.parametrize(
+    "make", [np.array, pl.Series, pd.Series, pd.Index, tuple, lambda items: np.array(items, object)]
+)
+def test_lists_may_be_arrays(make):
+    items = make(["b", "a"])
+    for runs in ({"q1": items}, {"bm25": {"q1": items}}):
+        rows = ax.read_runs(runs, name="bm25").to_polars().select("system", "request", "item", "rank").rows()
+        assert rows == [("bm25", "q1", "b", 1), ("bm25", "q1", "a", 2)]
+    with pytest.raises(ax.InputError, match="an item of query 'q1'; expected ids"):
+        ax.read_runs({"q1": np.array([1.5, 2.5])})
+
+
+@pytest.mark.parametrize(
     "names", [("query_id", "doc_id"), ("qid", "docno"), ("topic", "docno"), ("user_id", "item_id")]
 )
 @pytest.mark.parametrize("make", [pl.DataFrame, pd.DataFrame, pa.table, lambda columns: pl.DataFrame(columns).lazy()])
