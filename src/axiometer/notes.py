@@ -11,7 +11,7 @@ from typing import Any, Final
 from axiometer.errors import InputError, counted
 
 MOST_NAMED: Final = 5
-"""So many subjects are named in a line, and so many lines are written of a kind."""
+"""So many subjects are named in a line, and so many lines are written of a kind where others say the rest."""
 LONGEST_SHOWN: Final = 60
 
 
@@ -48,7 +48,7 @@ def lines_of(notes: Iterable[Note], where: str = "") -> list[str]:
     notes
         Those of a kind are written together.
     where
-        Where a reader finds all of them, for notes of which only the first are written.
+        Where a reader finds all of them: then only the first of a kind are written.
     """
     alike: dict[str, dict[str, list[str]]] = {}
     for note in dict.fromkeys(notes):
@@ -90,12 +90,13 @@ def _is_note(found: Any) -> bool:
 
 def _lines(subjects: Mapping[str, Sequence[str]], where: str) -> Iterator[str]:
     """Write the notes of one kind: of the first texts, and how many more there are."""
-    for text, names in islice(subjects.items(), MOST_NAMED):
+    most = MOST_NAMED if where else len(subjects)
+    for text, names in islice(subjects.items(), most):
         named = _named([name for name in names if name])
         yield f"{named}: {text}" if named else text
-    n_left = sum(len(names) for names in islice(subjects.values(), MOST_NAMED, None))
+    n_left = sum(len(names) for names in islice(subjects.values(), most, None))
     if n_left:
-        yield counted(n_left, "more such note") + (f"; {where}" if where else "")
+        yield f"{counted(n_left, 'more such note')}; {where}"
 
 
 def _named(names: Sequence[str]) -> str:

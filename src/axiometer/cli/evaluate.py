@@ -103,7 +103,8 @@ def evaluate(
     if details:
         _show_details(measured)
     if not quiet:
-        show_notes(lines_of(measured.notes_of_values if per_request else measured.notes, "see --details"))
+        notes = measured.notes_of_values if per_request else measured.notes
+        show_notes(lines_of(notes, "" if details else "see --details"))
 
 
 @dataclass(frozen=True)

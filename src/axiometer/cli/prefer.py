@@ -90,7 +90,7 @@ def prefer(
     if form in FOR_PEOPLE and not (per_request or systems) and found.n_pairs > MOST_PAIRS:
         print(f"{found.n_pairs} pairs for each preference are not shown; --format tsv lists them", file=sys.stderr)
     if not quiet:
-        show_notes(lines_of(found.notes, "see Preferences.counts"))
+        show_notes(lines_of(found.notes, "see axiometer evaluate --details"))
 
 
 def _written(found: Preferences, form: str, *, per_request: bool, systems: bool) -> bytes:

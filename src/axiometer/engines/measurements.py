@@ -31,7 +31,7 @@ from axiometer.projection.segments import FloatArray, IntArray
 if TYPE_CHECKING:
     from axiometer.engines.in_memory import MeasurementsInMemory
 
-WHERE: Final = "see counts"
+WHERE: Final = "see notes"
 """Where a reader finds all that is told of the first few systems only."""
 Named = str | Measure | Iterable[str | Measure]
 """Some of the measures, or their names."""
@@ -258,7 +258,8 @@ class Measurements(ABC):
             with suppress(UsageError):
                 full = name if name in known else str(parse_wanted([name], defaults=dict(self.profile.parameters))[0])
             if full not in known:
-                raise UsageError(f"there are no values of {name}; there are those of {', '.join(known)}")
+                there = f"there are those of {', '.join(known)}" if known else "those of whole systems are in mean()"
+                raise UsageError(f"there are no values of {name}; {there}")
             found[full] = known[full]
         return tuple(found.values())
 

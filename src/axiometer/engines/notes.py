@@ -29,6 +29,15 @@ NOT_JUDGED_COUNTED: Final = "not_judged_counted"
 UNDEFINED: Final = "undefined"
 OF_MEANS: Final = frozenset({NOT_JUDGED, NOT_JUDGED_COUNTED, UNDEFINED})
 """Notes that say what means make of something."""
+OF_COUNTS: Final = frozenset({
+    NOT_JUDGED,
+    NOT_JUDGED_COUNTED,
+    "missing",
+    "unknown_items",
+    "profile_items",
+    "none_judged",
+})
+"""Notes whose numbers the counts of all systems have."""
 _MISSING: Final = {
     "judged": "counted as empty",
     "answered": "left out",
@@ -174,9 +183,9 @@ def _of_aspects(
         yield Note(LEFT_OUT, "", f"{counted(n, 'aspect')} without a relevant item left out{and_then}", n)
     if judgments.weights is not None:
         of_aspects = [each for each in measures if isinstance(each, Measure) and "aspects" in each.needs]
-        unmoved = [str(each) for each in of_aspects if not each.counts_weights]
-        if unmoved:
-            yield Note("weights_unused", "", f"the weights of aspects do not count for {', '.join(unmoved)}")
+        for each in of_aspects:
+            if not each.counts_weights:
+                yield Note("weights_unused", str(each), "the weights of aspects do not count")
 
 
 def _of_catalogue(

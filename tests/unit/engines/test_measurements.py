@@ -41,8 +41,8 @@ def test_many_notes_say_where_there_are_more():
     assert [note.count for note in measured.notes] == [*range(8, 0, -1)]
     lines = repr(measured).splitlines()
     assert len([line for line in lines if line.startswith("note: ")]) == 6
-    assert lines[-1] == "note: 3 more such notes; see counts"
-    assert "3 more such notes; see counts" in measured._repr_html_()
+    assert lines[-1] == "note: 3 more such notes; see notes"
+    assert "3 more such notes; see notes" in measured._repr_html_()
 
 
 def test_dictionaries():

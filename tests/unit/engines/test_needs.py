@@ -10,6 +10,7 @@ import pytest
 
 import axiometer as ax
 from axiometer.measures.names import parse_measures
+from axiometer.notes import lines_of
 from axiometer.projection.join import Batch, Projection, project
 from axiometer.projection.judged import JudgedItems
 from axiometer.projection.needs import Needs
@@ -80,8 +81,13 @@ def test_characters_and_words_are_told_apart():
 def test_weights_that_do_not_count_are_told():
     judgments = ax.read_judgments(ASPECTS, weights={"q": {"s": 0.5, "t": 0.5}})
     names = "RBU S_Recall alpha_nDCG ERR_IA@5 ERR_IA(alpha=0.5)@5 EU AP"
-    (told,) = ax.evaluate(judgments, RUN, names).notes
-    assert str(told) == "the weights of aspects do not count for S_Recall, alpha_nDCG, ERR_IA(alpha=0.5)@5"
+    measured = ax.evaluate(judgments, RUN, names)
+    assert lines_of(measured.notes) == [
+        "S_Recall, alpha_nDCG, ERR_IA(alpha=0.5)@5: the weights of aspects do not count"
+    ]
+    assert lines_of(measured.in_memory(["AP", "alpha_nDCG"]).notes) == [
+        "alpha_nDCG: the weights of aspects do not count"
+    ]
 
 
 def test_own_decay():

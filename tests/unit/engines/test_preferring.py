@@ -427,5 +427,5 @@ def test_aspects_of_which_a_reader_should_know_are_told():
     assert ax.prefer(grades, TWO, "S_Recall").noted == expected
     frame = pl.DataFrame({"request": ["q"], "aspect": ["s"], "weight": [1.0]})
     weighted = ax.read_judgments({"q": {"a": {"s": 1}}}, weights=frame)
-    told = ["the weights of aspects do not count for S_Recall"]
+    told = ["S_Recall: the weights of aspects do not count"]
     assert [*map(str, ax.prefer(weighted, TWO, "S_Recall").noted)] == told

@@ -121,13 +121,13 @@ def test_many_names_are_told_briefly_and_near_ties_together():
     near = "within 1e-09 of the next of the request, and not equal"
     told = telling.briefly([
         *(Note("undefined", name, "left out") for name in ("A", "B(x=1, y=2)", "C", "D", "E", "F")),
-        Note("weights_unused", "", "weights do not count for A, B, C"),
+        *(Note("weights_unused", name, "weights do not count") for name in "ABC"),
         Note("nearly_tied", "A", f"2 values {near}", 2),
         *(Note("nearly_tied", name, f"1 value {near}", 1) for name in "BC"),
     ])
     assert told == [
         "A, B(x=1, y=2), C, D, E and 1 more: left out",
-        "weights do not count for A, B, C",
+        "A, B, C: weights do not count",
         "3 measures with up to 2 values within 1e-9 of the next of its request",
     ]
 

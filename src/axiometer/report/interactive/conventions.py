@@ -11,7 +11,7 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.engines.measurements import Measurements
-from axiometer.engines.notes import OF_MEANS
+from axiometer.engines.notes import OF_COUNTS, OF_MEANS
 from axiometer.errors import counted
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import lines_of
@@ -100,7 +100,9 @@ def conventions_section(measured: Measurements | None, outcomes: Outcomes) -> st
     # What means make of something is told of what was measured, and comparisons make something else of it.
     is_said = OF_MEANS if measured is not None else ()
     others = [note for note in outcomes.all_notes() if note not in told and note.kind not in is_said]
-    lines = [*lines_of(told, "see the counts of all systems"), *lines_of(others)]
+    is_counted = [note for note in told if note.kind in OF_COUNTS]
+    lines = lines_of(is_counted, "see the counts of all systems")
+    lines += lines_of(note for note in (*told, *others) if note not in is_counted)
     return "\n".join([
         '<section class="conventions">\n<h2>How the values were made, and what to know</h2>',
         *_listed(_unusual(measured, outcomes)),
