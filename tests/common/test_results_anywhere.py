@@ -169,8 +169,13 @@ def test_measures_of_systems_need_no_values(tmp_path, monkeypatch):
     parts = Streaming(jobs=1).evaluate(ratings, lists, "CatalogueCoverage@1", profile=profile)
     expected = ax.evaluate(ratings, lists, "CatalogueCoverage@1", profile=profile)
     assert expected.mean()["requests"].to_list() == [2]
+    with pytest.raises(ax.UsageError, match="no values of CatalogueCoverage@1; those of whole systems are in mean"):
+        parts.in_memory("CatalogueCoverage@1")
+    with pytest.raises(ax.UsageError, match="there are none of lists, only of whole systems"):
+        make_report(expected)
     for found in (expected, parts, parts.in_memory(), parts["s"]):
         assert_frame_equal(found.mean(), expected.mean())
+        assert_frame_equal(found.to_polars(), expected.to_polars())
         with pytest.raises(ax.UsageError, match="there are no values of queries to write"):
             found.write(tmp_path / "values.tsv")
 
@@ -216,6 +221,32 @@ def test_text_that_would_be_read_as_something_else_is_not_written(tmp_path, syst
         else:
             measured.write(path)
             assert (set(Outcomes.of(path).systems), Outcomes.of(path).requests) == ({system, "other"}, (query,))
+
+
+def test_reports_and_advice_where_requests_of_a_run_count_that_are_not_judged(places, profile):
+    judgments, runs = collection()
+    assert "q33" in runs["one"]
+    page = make_report(places["memory"], judgments, runs, choices=Choices(axioms="none"))
+    assert "2 requests of the run not judged" in page
+    ends = ax.advise(judgments, runs, "RR AP", profile=profile, samples=1, cases=50)
+    assert {*ends.table["measure"]} == {name_in(places["memory"], name) for name in ("RR", "AP")}
+
+
+def test_packed_values_are_not_promised(places, tmp_path):
+    for path, form in (("values.csv.gz", None), ("values.GZ", "tsv"), ("values.parquet.zst", None)):
+        with pytest.raises(ax.UsageError, match=r"not packed: leave \.(gz|zst) out of the name of"):
+            places["memory"].write(tmp_path / path, form)
+
+
+def test_a_measure_without_parameters_is_the_only_one_of_its_kind():
+    judgments, runs = collection()
+    found = Outcomes.of(ax.evaluate(judgments, runs, "RR(rel=2) AP(rel=2) AP(rel=2)@5 P@3 P(rel=2)@3"))
+    assert found["RR"].name == found["recip_rank"].name == "RR(rel=2)"
+    assert (found["AP"].name, found["AP@5"].name) == ("AP(rel=2)", "AP(rel=2)@5")
+    assert (found["P@3"].name, found["P(rel=2)@3"].name) == ("P@3", "P(rel=2)@3")
+    for name in ("RR@5", "RR(rel=1)", "P(rel=3)@3", "nDCG", "nothing"):
+        with pytest.raises(ax.UsageError, match="there are no values of"):
+            found[name]
 
 
 def test_values_in_a_folder_that_is_not_there_name_the_file(places, tmp_path):

@@ -25,10 +25,11 @@ def list_ends(collection: Collection, outcomes: Outcomes) -> pl.DataFrame:
     ``measure``, ``pairs``: those that it decides, ``shorter``: the share in which it prefers the shorter list. Empty
     lists are left out.
     """
-    lists = collection.views.main.lists
+    depth = collection.views.main.lists.depth.reshape(len(collection.systems), -1)
+    # Of requests that are not judged no list is kept.
+    depth = np.hstack([depth, np.zeros((len(depth), 1), np.int64)])
     of_request = {name: number for number, name in enumerate(collection.requests)}
-    requests = [of_request[name] for name in outcomes.requests]
-    depth = lists.depth.reshape(len(collection.systems), -1)[:, requests]
+    depth = depth[:, [of_request.get(name, -1) for name in outcomes.requests]]
     left, right = (depth[side] for side in outcomes.pairs)
     shorter = np.where((left > 0) & (right > 0), np.sign(right - left), 0)
     rows = []

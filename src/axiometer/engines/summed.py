@@ -72,23 +72,23 @@ class SummedMeasurements(Measurements):
         **where
             Where the values are.
         """
-        evaluator, counts = chunks.evaluator, {**totals.counts}
+        executor, counts = chunks.executor, {**totals.counts}
         n_judged, answered = counts["judged"], counts["answered"]
         if not answered.all():
             found = f"none of the {n_judged.max()} judged requests among those of the run"
             expected = "a run that answers at least one judged request"
             raise InputError(found, expected, source=chunks.systems[int((answered == 0).argmax())])
         counts["missing"] = n_judged - answered
-        by_each, has_catalogue = [by] * len(chunks.systems), bool(evaluator.needs.shown)
+        by_each, has_catalogue = [by] * len(chunks.systems), bool(executor.needs.shown)
         return cls(
             systems=chunks.systems,
-            measures=evaluator.measures,
-            system_measures=evaluator.system_measures,
-            profile=evaluator.profile,
+            measures=executor.measures,
+            system_measures=executor.system_measures,
+            profile=executor.profile,
             counts=table_of_counts(chunks.systems, counts, totals.judged_at_10, by_each, has_catalogue=has_catalogue),
             # What is counted of requests is the same for all systems.
-            noted=(*noted, *evaluator.notes({name: int(counts[name][0]) for name in counted_names(evaluator.wanted)})),
-            system_values=values_of_systems(evaluator.system_measures, exposures),
+            noted=(*noted, *executor.notes({name: int(counts[name][0]) for name in counted_names(executor.wanted)})),
+            system_values=values_of_systems(executor.system_measures, exposures),
             n_included=counts["included"],
             totals=totals,
             **where,
@@ -125,6 +125,9 @@ class SummedMeasurements(Measurements):
                 f"{n_values:,} values are too many to bring into memory (at most {MOST_VALUES:,}): choose measures, "
                 'systems or both, as in in_memory(["nDCG@10"], ["bm25"]); means, notes and write need none in memory'
             )
+        if not measures:
+            columns = (schema.SYSTEM, schema.REQUEST, MEASURE)
+            return pl.DataFrame(schema={**dict.fromkeys(columns, pl.String), VALUE: pl.Float64})
         return self._rows(measures, systems)
 
     @abstractmethod

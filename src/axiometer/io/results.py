@@ -11,7 +11,7 @@ from typing import Any, Final
 import polars as pl
 
 from axiometer.errors import InputError, UsageError
-from axiometer.io.content import ending
+from axiometer.io.content import PACKING_ENDINGS, ending
 from axiometer.notes import Note, as_json
 from axiometer.projection.profiles import Profile
 
@@ -32,6 +32,9 @@ FINITE: Final = pl.when(_IS_FLOAT.is_finite()).then(_IS_FLOAT)
 
 def form_of(path: str | PathLike[str], form: str | None) -> str:
     """Give the form in which values are written to a file: what somebody says, or what its ending does."""
+    packed = next((packing for packing in PACKING_ENDINGS if str(path).lower().endswith(packing)), None)
+    if packed:
+        raise UsageError(f"values are written as they are, not packed: leave {packed} out of the name of {path}")
     found = ending(str(path)).removeprefix(".") if form is None else form
     if found not in FORMS:
         said = f"the file {path} does not end like" if form is None else f"the form {form!r} is not"

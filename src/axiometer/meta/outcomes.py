@@ -117,13 +117,14 @@ class Outcomes:
         return left.astype(np.int64), right.astype(np.int64)
 
     def __getitem__(self, name: str) -> Outcome:
-        """Give what one measure or preference says, called by its full name or another that it has."""
-        if name not in self.names:
-            with suppress(UsageError):
-                name = str(parse_wanted([name])[0])
-        if name not in self.names:
-            raise UsageError(f"there are no values of {name}; there are those of {', '.join(self.names)}")
-        return self.outcomes[self.names.index(name)]
+        """Give what one measure or preference says, called by its full name or another that it has.
+
+        A name without parameters is also that of the only one of its kind, whatever its parameters.
+        """
+        full = name if name in self.names else _full_name(name, self.names)
+        if full not in self.names:
+            raise UsageError(f"there are no values of {full}; there are those of {', '.join(self.names)}")
+        return self.outcomes[self.names.index(full)]
 
     def only(self, names: Sequence[str]) -> Outcomes:
         """Give these measures and preferences only, in this order."""
@@ -314,6 +315,24 @@ def _of_preferences(found: Preferences) -> Outcomes:
 def _of_saved(saved: SavedTable) -> Outcomes:
     notes = tuple(_of_comparison(saved.notes))
     return Outcomes(saved.systems, saved.requests, tuple(saved.outcomes()), notes=notes)
+
+
+def _full_name(name: str, names: Sequence[str]) -> str:
+    """Give the name of a measure in full; one without parameters is that of the only measure of its kind."""
+    kind = _kind(name)
+    if kind is None:
+        return name
+    full = str(parse_wanted([name])[0])
+    alike = [] if full in names or "(" in name else [each for each in names if _kind(each) == kind]
+    return alike[0] if len(alike) == 1 else full
+
+
+def _kind(name: str) -> tuple[type, object] | None:
+    """Tell what a measure is whatever its parameters, if it is one."""
+    with suppress(UsageError):
+        measure = parse_wanted([name])[0]
+        return type(measure), getattr(measure, "cutoff", None)
+    return None
 
 
 def _of_comparison(notes: Iterable[Note]) -> Iterator[Note]:

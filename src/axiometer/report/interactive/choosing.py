@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,8 +38,11 @@ class Kept:
     list_requests: IntArray
 
 
-def choose(outcomes: Outcomes, order: Sequence[int], ranks: int) -> Kept:
-    """Choose what is kept: the first systems in an order, the first measures, the requests with the widest spread."""
+def choose(outcomes: Outcomes, order: Sequence[int], ranks: int, judged: Iterable[str] | None = None) -> Kept:
+    """Choose what is kept: the first systems in an order, the first measures, the requests with the widest spread.
+
+    Lists are shown for judged requests only.
+    """
     n_systems, n_requests, n_measures = len(outcomes.systems), len(outcomes.requests), len(outcomes.names)
     best = np.array(order, dtype=np.int64)
     systems = _as_many(MOST_VALUES, n_requests * n_measures, n_systems)
@@ -48,12 +51,15 @@ def choose(outcomes: Outcomes, order: Sequence[int], ranks: int) -> Kept:
         systems = max(2, MOST_VALUES // n_requests)
     list_systems = _as_many(MOST_CELLS, n_requests * ranks, n_systems)
     list_requests = max(1, min(n_requests, MOST_CELLS // (list_systems * ranks)))
-    by_spread = np.argsort(-_spread(outcomes.outcomes[0].values), kind="stable")[:list_requests]
+    by_spread = np.argsort(-_spread(outcomes.outcomes[0].values), kind="stable")
+    if judged is not None:
+        is_judged = np.isin(outcomes.requests, list(judged))
+        by_spread = by_spread[is_judged[by_spread]]
     return Kept(
         systems=np.sort(best[:systems]),
         measures=np.arange(measures),
         list_systems=np.sort(best[:list_systems]),
-        list_requests=np.sort(by_spread),
+        list_requests=np.sort(by_spread[:list_requests]),
     )
 
 

@@ -124,7 +124,8 @@ def gather(found: Any, judgments: Any, runs: Any, choices: Choices, stage: Stage
             progress=tell,
         )
     orders = correlation(outcomes, resamples=0) if len(outcomes.names) > 1 else None
-    kept = choose(outcomes, _best_first(board, outcomes, choices.baseline), choices.ranks)
+    judged = None if judgments is None else judgments.requests
+    kept = choose(outcomes, _best_first(board, outcomes, choices.baseline), choices.ranks, judged)
     lists = None
     if runs is not None and measured is not None:
         with begin("looking at lists") as tell:
@@ -151,7 +152,8 @@ def _of_measures(outcomes: Outcomes) -> tuple[Outcomes, list[Note]]:
     names = [each.name for each in outcomes.outcomes if not each.is_preference]
     others = [each.name for each in outcomes.outcomes if each.is_preference]
     if not names:
-        raise UsageError("a report shows values of measures, and there are only preferences; see: axiometer compare")
+        there = "only preferences; see: axiometer compare" if others else "none of lists, only of whole systems"
+        raise UsageError(f"a report shows values of measures, and there are {there}")
     told = "left out, since preferences give lists no values"
     return outcomes.only(names), [Note("preference_left_out", name, told) for name in others]
 
