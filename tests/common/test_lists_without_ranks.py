@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -118,6 +120,16 @@ def test_commands_refuse_them(tmp_path, monkeypatch, command, name, option):
     code, out, err = command(*COMMANDS[name].split(), *option.split())
     assert (code, out) == (1, "")
     assert "run.csv: found lists without ranks (the columns user_id, item_id, position, score)" in " ".join(err.split())
+
+
+def test_standard_input_is_named_by_what_was_read(tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q.txt").write_text("q1 0 a 1\n", encoding="utf-8")
+    data = io.BytesIO(as_csv(tmp_path).read_bytes())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(data, encoding="utf-8"))
+    code, _, err = command("evaluate", "q.txt", "-", "-m", "RR", "--order", "rank")
+    assert code == 1
+    assert "-: found lists without ranks (the columns request, item, score)" in " ".join(err.split())
 
 
 @pytest.mark.parametrize("profile", ["rectools", "lenskit"])

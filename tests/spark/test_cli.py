@@ -111,6 +111,20 @@ def test_what_cannot_be_read_is_told(files):
         measured_only(Given(files=[str(files / "qrels.txt"), str(files / "broken.run")]))
 
 
+def test_files_without_what_orders_lists_are_refused_by_their_names(files):
+    read = [str(files / name) for name in ("qrels.txt", "bm25.run", "dense.csv")]
+    told = (
+        r"dense.csv: found lists without ranks \(the columns query_id, doc_id, score\); expected a rank column, since"
+    )
+    for profile in ("rectools", "lenskit"):
+        with pytest.raises(ax.InputError, match=told):
+            measured_only(Given(files=read, profile=profile))
+    (files / "ranked.csv").write_text("query_id,doc_id,rank\nq1,b,2\nq1,a,1\n")
+    told = r"ranked.csv: found lists with the columns query_id, doc_id, rank beside others with query_id, doc_id, score"
+    with pytest.raises(ax.InputError, match=told):
+        measured_only(Given(files=[*read[::2], str(files / "ranked.csv")]))
+
+
 def measured_only(given: Given) -> None:
     evaluate_on_spark(given, parse_wanted("AP"), given.conventions())
 

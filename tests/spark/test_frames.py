@@ -127,6 +127,15 @@ def test_the_order_of_rows_is_nothing_to_rely_on(sent, changes, lists, error, sa
         evaluate(sent(JUDGED), sent(lists), "AP", profile=ax.get_profile(**changes))
 
 
+def test_runs_with_scores_and_runs_with_ranks_are_not_put_together(sent):
+    runs = {"one": {"q": {"a": 1.0, "b": 2.0}}, "two": {"q": ["a", "b"]}}
+    with pytest.raises(
+        ax.InputError,
+        match=r"two: found lists with the columns request, item, rank, .* beside others with request, item, score",
+    ):
+        Spark(sent(LISTS).sparkSession).evaluate({"q": {"a": 1}}, runs, "RR")
+
+
 def test_what_frames_cannot_be(sent):
     runs, judged = sent(LISTS), sent(JUDGED)
     with pytest.raises(ax.InputError, match=r"floats in the column 'user_id'.*text or whole numbers"):

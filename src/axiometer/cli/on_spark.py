@@ -19,6 +19,7 @@ from axiometer.data.providers import providers_of_frame
 from axiometer.data.ratings import probabilities_of_frame
 from axiometer.data.runs import refuse_two_homes
 from axiometer.data.weights import weights_of_frame
+from axiometer.engines.chunk import refuse_other_columns
 from axiometer.errors import InputError, UsageError
 from axiometer.io.aspects import load_item_aspects
 from axiometer.io.content import STANDARD_INPUT, ending, expand, read_bytes, stem
@@ -30,6 +31,7 @@ from axiometer.io.results import FORMS
 from axiometer.io.tables import read_table
 from axiometer.io.text import JUDGMENT_LAYOUT, RUN_LAYOUT, TAG, Layout
 from axiometer.measures.names import Wanted
+from axiometer.projection.order import refuse_without_ranks, what_orders
 from axiometer.projection.profiles import Profile
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
     from axiometer.engines.spark import SparkMeasurements
     from axiometer.engines.spark.engine import Keep
+    from axiometer.engines.spark.tables import Table
 
 SEPARATORS: Final = {".csv": ",", ".tsv": "\t"}
 TEXT_ENDINGS: Final = (".run", ".txt", ".trec", ".res", ".results", ".qrels", ".qrel")
@@ -70,7 +73,8 @@ def evaluate_on_spark(
     session = open_session(master)
     from axiometer.engines.spark import Spark
 
-    runs, systems = _runs(session, [one for path in inputs.runs for one in places[path]])
+    profiles = [*profile.for_measures(wanted).values()]
+    runs, systems = _runs(session, [one for path in inputs.runs for one in places[path]], profiles)
     if inputs.ratings is None:
         judgments, train = _table(session, places[judged[0]], JUDGMENT_LAYOUT), None
     else:
@@ -180,14 +184,17 @@ def _is_folder_of_others(path: str) -> bool:
     return Path(path).is_dir() and not any(Path(path).rglob("*.parquet"))
 
 
-def _runs(session: SparkSession, places: Sequence[str]) -> tuple[DataFrame, tuple[str, ...]]:
-    """Read ranked lists; the one system of a file is called as its file, several keep their tags."""
+def _runs(
+    session: SparkSession, places: Sequence[str], profiles: Sequence[Profile]
+) -> tuple[DataFrame, tuple[str, ...]]:
+    """Read ranked lists, all with what orders them; the one system of a file is called as its file."""
     from pyspark.sql import functions as f
 
     from axiometer.engines.spark.facts import collected
     from axiometer.engines.spark.tables import Table
 
     tables = [Table.of_runs(_table(session, [place], RUN_LAYOUT)) for place in places]
+    _refuse_orders(places, tables, profiles)
     tagged = [at for at, table in enumerate(tables) if schema.SYSTEM in table]
     tags: dict[int, list[str]] = {at: [] for at in tagged}
     named = [
@@ -210,6 +217,15 @@ def _runs(session: SparkSession, places: Sequence[str]) -> tuple[DataFrame, tupl
         )
         homes.append((place, tags[at] if keeps_tags else [stem(place.rstrip("/"))]))
     return _union(parts), refuse_two_homes(homes)
+
+
+def _refuse_orders(places: Sequence[str], tables: Sequence[Table], profiles: Sequence[Profile]) -> None:
+    """Refuse a file without what orders its lists, and one whose lists are ordered by another column than others."""
+    known = [[name for name in (schema.SCORE, schema.RANK) if name in table] for table in tables]
+    for place, columns, table in zip(places, known, tables, strict=True):
+        refuse_without_ranks(columns, profiles, place, lambda table=table: table.frame.columns)  # type: ignore[misc]
+        if any(what_orders(columns, each) != what_orders(known[0], each) for each in profiles):
+            refuse_other_columns(table.frame.columns, tables[0].frame.columns, place)
 
 
 def _union(frames: Sequence[DataFrame]) -> DataFrame:

@@ -128,10 +128,10 @@ class FileSource:
                     raise repeated_item(row, system, request, item, origin)
                 seen[system] = None
 
-    def columns_given(self) -> Sequence[str]:
-        """Name the columns of a table; standard input cannot be read again."""
+    def columns_given(self) -> Sequence[str] | None:
+        """Name the columns of a table; those of standard input, which cannot be read again, are not known any more."""
         if self.path == STANDARD_INPUT:
-            return schema.RUN_REQUIRED
+            return None
         if is_dataset(self.path):
             return read_dataset(self.path).columns
         data = read_bytes(self.path)

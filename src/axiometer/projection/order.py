@@ -68,7 +68,7 @@ def what_orders(columns: Collection[str], profile: Profile) -> Order:
 
 
 def refuse_without_ranks(
-    columns: Collection[str], profiles: Iterable[Profile], source: str, given: Callable[[], Sequence[str]]
+    columns: Collection[str], profiles: Iterable[Profile], source: str, given: Callable[[], Sequence[str] | None]
 ) -> None:
     """Refuse lists without ranks where one of the profiles orders by rank.
 
@@ -81,11 +81,14 @@ def refuse_without_ranks(
     source
         Where the lists come from.
     given
-        Names the columns that were given; there are none of text, of which only what orders it is read.
+        Names the columns that were given, if they are known; there are none of text, of which only what orders it is
+        read.
     """
     by_rank = next((profile for profile in profiles if profile.order == "rank"), None)
     if by_rank is not None and schema.RANK not in columns:
         names = given()
+        if names is None:
+            names = [name for name in columns if name != schema.SYSTEM]
         found = f"the columns {', '.join(names)}" if names else "they were read by score"
         unread = "" if names else 'text read with read_runs(…, order="rank"), or '
         other, which = (schema.SCORE, "") if schema.SCORE in columns else ("file", ", if lists stand best first")

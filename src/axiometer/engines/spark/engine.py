@@ -17,7 +17,7 @@ from axiometer.data.ratings import NO_RATINGS
 from axiometer.data.runs import refuse_two_homes
 from axiometer.data.schema import Order
 from axiometer.data.whole_files import whole_file, write_whole
-from axiometer.engines.chunk import ChunkEvaluator
+from axiometer.engines.chunk import ChunkEvaluator, refuse_other_columns
 from axiometer.engines.means import MEASURE
 from axiometer.engines.spark.complaints import readable
 from axiometer.engines.spark.evaluating import Job, Tables, long, orders_of
@@ -131,7 +131,7 @@ class Spark:
     def _evaluated(self, job: Job) -> SparkMeasurements:
         chunks = job.work.chunks
         records = job.frame("records", RECORDS_COLUMNS)
-        if self.keep == "values" or chunks.evaluator.system_measures:
+        if self.keep == "values" or chunks.executor.system_measures:
             records = records.persist()  # otherwise all is measured again for exposures
         totals = None
         for packed in collected(records.where(f.col(TOTALS).isNotNull()).select(TOTALS))[TOTALS]:
@@ -139,11 +139,11 @@ class Spark:
             totals = found if totals is None else totals.merged(found)
         if totals is None:
             raise InputError("no rows", "at least one", source="the runs")
-        has_exposures = bool(chunks.evaluator.system_measures)
+        has_exposures = bool(chunks.executor.system_measures)
         exposures = _exposures(records, chunks) if has_exposures else chunks.no_exposures
         if self.keep == "nothing":
             records.unpersist()
-        values = long(records.where(f.col(schema.REQUEST).isNotNull()), chunks.evaluator.measures)
+        values = long(records.where(f.col(schema.REQUEST).isNotNull()), chunks.executor.measures)
         return SparkMeasurements.of(chunks, totals, exposures, job.ordered_by, values=values)
 
     def _job_of_memory(
@@ -160,6 +160,7 @@ class Spark:
         profiles = [*conventions.for_measures(wanted).values()]
         for source, (name, frame) in zip(runs.sources, loaded, strict=True):
             refuse_without_ranks(frame.columns, profiles, name, source.columns_given)
+            refuse_other_columns(frame.columns, loaded[0][1].columns, name)
         systems = refuse_two_homes([(name, _systems_in(frame)) for name, frame in loaded])
         lists = pl.concat([frame for _, frame in loaded], how="diagonal")
         is_ranked = bool({schema.SCORE, schema.RANK} & set(lists.columns))

@@ -85,7 +85,7 @@ def evaluate(
     tables = Tables.of(runs, judgments, train, known, profile)
     wanted = parse_wanted(measures, defaults=dict(tables.profile.parameters))
     job = tables.job(wanted, systems, max_grade)
-    measures = job.work.chunks.evaluator.measures
+    measures = job.work.chunks.executor.measures
     if not measures:
         raise UsageError("the measures asked for have one value for each system, and none for requests: use Spark")
     return long(job.frame("values", VALUES_COLUMNS), measures)

@@ -105,7 +105,7 @@ class Work:
             yield from _arrow(preferred_in(chunk, self.chunks, self.tie_tolerance), PREFERENCES_SCHEMA)
 
     def _chunks(self, portions: Iterable[Any], n_others: int = 1) -> Iterator[Chunk]:
-        n_values = len(self.chunks.systems) * (len(self.chunks.evaluator.asked) * n_others + 1)
+        n_values = len(self.chunks.systems) * (len(self.chunks.executor.asked) * n_others + 1)
         kinds = [LISTED, JUDGED, *([BEFORE] if self.has_train else [])]
         for rows in pieces(portions, kinds, max(1, MOST_VALUES // n_values)):
             yield self._chunk(rows)

@@ -12,7 +12,7 @@ import polars as pl
 from axiometer.data import Judgments, schema
 from axiometer.data.catalogue import Catalogue, all_items, counts_of
 from axiometer.data.pieces import ScannedJudgments, with_aspect
-from axiometer.errors import InputError
+from axiometer.engines.chunk import refuse_other_columns
 
 _USERS: Final = "users"
 _NO_ITEMS: Final = pl.DataFrame(schema={schema.ITEM: pl.String, _USERS: pl.Int64})
@@ -106,8 +106,5 @@ class Findings:
 
     def see_columns(self, columns: Sequence[str], source: str) -> None:
         """Look at the columns of lists, which must be the same for all."""
-        if self.columns and set(columns) != set(self.columns):
-            found = f"lists with the columns {', '.join(columns)} beside others with {', '.join(self.columns)}"
-            expected = "scores in all runs or in none, where they are measured in parts (or more --memory)"
-            raise InputError(found, expected, source=source)
+        refuse_other_columns(columns, self.columns or columns, source)
         self.columns = list(columns)
