@@ -113,9 +113,12 @@ def accuracy_lines(world: World, judgments: ax.Judgments, repeat: int) -> list[L
     limit = f"NumPy, argpartition and sort of the best {K} of all scores: the limit"
     once, kept = "evaluate once, from a frame of all candidates", "Evaluator.evaluate, the same frame"
     lists, scores = f"Evaluator.evaluate_lists, the best {K}", "Evaluator.evaluate_scores, all scores"
+    tied = "Evaluator.evaluate_scores, nearly all of them 0"
+    few = np.where(world.scores < 0.998, 0.0, world.scores)
     calls: dict[str, Any] = {
         limit: lambda: best(world.scores),
         scores: lambda: evaluator.evaluate_scores(world.scores),
+        tied: lambda: evaluator.evaluate_scores(few),
         once: lambda: ax.evaluate(judgments, world.candidates, ACCURACY, profile="trec_eval"),
         kept: lambda: evaluator.evaluate(world.candidates),
         lists: lambda: evaluator.evaluate_lists(world.top),
