@@ -241,6 +241,10 @@ def case(judgments: ax.Judgments, profile: ax.Profile, *, are_whole: bool, are_a
 
 
 TREC = ax.get_profile("trec_eval", corpus_size=100)
+DEEPER = replace(
+    ax.get_profile(depth=3),
+    exceptions=((r"P.*", {"depth": 12, "ties": "file-order"}), (r"n?DCG.*", {"depth": 8, "precision": "float32"})),
+)
 CASES: dict[str, Callable[[], Case]] = {
     "everything known": lambda: case(everything(), TREC, are_whole=True, are_all=True),
     "everything known, ids are text": lambda: case(everything(), TREC, are_whole=False),
@@ -249,6 +253,7 @@ CASES: dict[str, Callable[[], Case]] = {
     "each measure its own ties": lambda: case(
         grades(), ax.get_profile("ir_measures", corpus_size=100), are_whole=False
     ),
+    "each measure its own depth": lambda: case(grades(), DEEPER, are_whole=True),
     "given order of ties, relevant": lambda: case(
         everything(), ax.get_profile("pref_eval", ties="file-order", corpus_size=100), are_whole=True
     ),
@@ -495,6 +500,13 @@ def test_arrays_with_scores(known, form):
     assert_same(SCORED[form](known), known.expected)
 
 
+@pytest.mark.parametrize("n_scores", [1, 80])
+def test_scores_are_looked_at_in_portions(monkeypatch, known, n_scores):
+    monkeypatch.setattr("axiometer.engines.array_lists._AT_ONCE", n_scores)
+    found = known.evaluator.evaluate_scores(known.scores, known.items, known.queries, unknown="ignore", jobs=3)
+    assert_same(found, known.expected)
+
+
 def test_scores_in_float32_where_the_profile_compares_such():
     known = case_named("float32, answered")
     found = known.evaluator.evaluate_scores(
@@ -533,10 +545,14 @@ def test_only_the_best_scores_are_looked_at(known):
     known = replace(known, profile=replace(known.profile, corpus_size=None))
     cut = [each for each in known.measures if cutoff_of(each) is not None]
     evaluator = ax.Evaluator(known.judgments, cut, profile=known.profile)
-    assert evaluator.depth == min(10, known.profile.depth or 10) < known.lists["request"].value_counts()["count"].max()
+    depths = [each.depth for each in known.profile.for_measures(cut).values()]
+    assert evaluator.depth == (10 if None in depths else min(10, max(depths)))
+    assert evaluator.depth < known.lists["request"].value_counts()["count"].max()
     found = evaluator.evaluate_scores(known.scores, known.items, known.queries, unknown="ignore")
     assert_same(found, evaluator.evaluate({"model": known.lists}), "items", "tied_items")
-    as_deep = ax.Evaluator(known.judgments, cut, profile=replace(known.profile, depth=evaluator.depth))
+    as_deep = ax.Evaluator(
+        known.judgments, cut, profile=replace(known.profile, depth=min(depths[0] or 10, evaluator.depth))
+    )
     assert_frame_equal(found.counts, as_deep.evaluate({"model": known.lists}).counts, check_exact=True)
     assert len(cut) >= 12
 
@@ -562,6 +578,7 @@ EXCLUDED: dict[str, Callable[[Case, pl.DataFrame], Any]] = {
     "CSC array with zeros": lambda case, pairs: with_zeros(sparse.coo_array(pairs_of(case, pairs))),
     "frame": lambda _, pairs: pairs.select("item", user="request"),
     "pandas": lambda _, pairs: pairs.select("item", user_id="request").to_pandas(),
+    "dictionary": lambda _, pairs: dict(pairs.group_by("request").agg("item").iter_rows()),
     "more than there is": lambda _, pairs: pl.concat([pairs, pairs.with_columns(item=pl.lit("nobody has it"))]),
 }
 
@@ -591,7 +608,9 @@ def test_what_is_excluded_is_not_in_lists(name, form):
 # Lists without scores.
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name != "each measure its own ties"])
+@pytest.mark.parametrize(
+    "name", [name for name in CASES if name not in {"each measure its own ties", "each measure its own depth"}]
+)
 def test_lists_that_are_in_order_already_have_the_values_of_their_scores(name):
     known = case_named(name)
     columns = known.columns_of(known.ranked)

@@ -11,9 +11,9 @@ import polars as pl
 
 from axiometer.data import Judgments, schema
 from axiometer.engines.collection import Collection
-from axiometer.engines.measured import DEPTH_OF_COUNTS
 from axiometer.errors import counted
 from axiometer.notes import Note
+from axiometer.projection.join import DEPTH_OF_COUNTS
 
 FEW_SYSTEMS: Final = 5
 FEW_REQUESTS: Final = 25

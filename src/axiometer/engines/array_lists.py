@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
 import polars as pl
 
-from axiometer.data import schema
+from axiometer.data import Runs, schema
 from axiometer.data.frames import Origin, ids_as_text, is_frame, standardise, to_polars
 from axiometer.engines.arrays import (
     AnyArray,
@@ -28,14 +29,16 @@ from axiometer.engines.jobs import of_each
 from axiometer.errors import InputError, UsageError, counted
 from axiometer.projection.blocks import NOT_JUDGED, Blocks
 from axiometer.projection.ids import numbers_of, places
-from axiometer.projection.join import Batch, longer_than_corpus
+from axiometer.projection.join import Batch
 from axiometer.projection.judged import JudgedItems
+from axiometer.projection.profiles import Precision, Ties
 from axiometer.projection.rows import NumberedRows
 from axiometer.projection.segments import BoolArray, IntArray
 
 Unknown = Literal["error", "ignore"]
 """What becomes of queries that are not judged."""
 TRAIN: Final = "train"
+_CELLS: Final = "True and False, or numbers, of which 0 excludes nothing"
 _AT_ONCE: Final = 1 << 20
 """Scores that are looked at together: few enough to stay near the processor."""
 
@@ -80,22 +83,19 @@ def batch_of_scores(
     exclude: Any = None,
     *,
     depth: int | None,
-    corpus_size: int | None = None,
-    is_float32: bool = False,
+    orders: Collection[tuple[Ties, Precision]],
     system: str,
     unknown: Unknown = "error",
     jobs: int = 2,
 ) -> Batch:
-    """Take the best of queries × items of scores, and all that tie with the last of them.
+    """Take the best of queries × items of scores, and the next, with which the last of them may tie.
 
     Parameters
     ----------
     depth
         How many are the best; ``None`` is all.
-    corpus_size
-        A list with more candidates is refused.
-    is_float32
-        Whether scores tie that are equal as float32.
+    orders
+        How ties are settled and in which precision scores are compared, in all ways that somebody asks for.
     jobs
         How many portions of the scores are looked at at the same time.
 
@@ -109,6 +109,7 @@ def batch_of_scores(
     code = _codes(judged, asked, n_rows, unknown)
     excluded = _Grid(judged, asked, ids, code, number).excluded(exclude)
     step = max(1, _AT_ONCE // max(1, n_columns))
+    by_ties = {ties: cache(partial(_columns_by, ties, ids, n_columns)) for ties, _ in orders}
 
     def best_of(start: int) -> tuple[IntArray, IntArray, AnyArray]:
         block = score[start : start + step]
@@ -116,12 +117,8 @@ def batch_of_scores(
             candidates(score, "scores", np.ones(score.shape, bool))
         if excluded is not None:
             block = np.where(excluded(start, start + block.shape[0]), -np.inf, block)
-        if corpus_size is not None:
-            n_candidates = (block > -np.inf).sum(axis=1) * (code[start : start + step] != NOT_JUDGED)
-            if (n_candidates > corpus_size).any():
-                at = int((n_candidates > corpus_size).argmax())
-                raise longer_than_corpus(int(n_candidates[at]), judged.requests[code[start + at]], corpus_size, system)
-        row, column = np.nonzero(_best(block, depth, is_float32=is_float32))
+        marks = [_best(block, depth, precision, by_ties[ties]) for ties, precision in orders]
+        row, column = np.nonzero(marks[0] if len(marks) == 1 else np.logical_or.reduce(marks))
         return start + row, column, block[row, column]
 
     found = of_each(range(0, max(1, n_rows), step), best_of, jobs)
@@ -133,18 +130,52 @@ def batch_of_scores(
     return _Lists(judged, asked, code, of_row).batch(rows, system, "scores")
 
 
-def _best(block: AnyArray, depth: int | None, *, is_float32: bool) -> BoolArray:
-    """Mark the best scores of each row, and those that equal the last of them; −inf is none."""
+def _best(block: AnyArray, depth: int | None, precision: Precision, by_ties: Callable[[], IntArray]) -> BoolArray:
+    """Mark the best scores of each row and, if it equals the last of them, the next; −inf is none."""
     given, n_columns = block, block.shape[1]
     if depth is None or depth >= n_columns:
         is_best: BoolArray = given > -np.inf
         return is_best
-    if is_float32 and block.dtype != np.float32:
+    if precision == "float32" and block.dtype != np.float32:
         with np.errstate(over="ignore"):
             block = block.astype(np.float32)
     last = np.partition(block, n_columns - depth, axis=1)[:, n_columns - depth, None]
     is_best = block >= last
-    return is_best if np.isfinite(last).all() else is_best & (given > -np.inf)
+    if not np.isfinite(last).all():
+        is_best &= given > -np.inf
+    elif np.count_nonzero(is_best) == depth * len(block):
+        return is_best
+    many = np.flatnonzero(is_best.sum(axis=1) > depth + 1)
+    if many.size:
+        is_tied = is_best[many] & (block[many] == last[many])
+        is_best[many] &= ~is_tied
+        n_missing = depth + 1 - is_best[many].sum(axis=1)
+        row, column = _first_of_each(is_tied, by_ties(), n_missing)
+        is_best[many[row], column] = True
+    return is_best
+
+
+def _first_of_each(is_one: BoolArray, order: IntArray, n: IntArray) -> tuple[IntArray, IntArray]:
+    """Find the first marked columns of each row in an order, so many of each row; few columns are looked at first."""
+    left, width, found = np.arange(len(is_one)), 8 * int(n.max()), []
+    while left.size:
+        columns = order[:width]
+        is_there = is_one[np.ix_(left, columns)]
+        place = is_there.cumsum(axis=1, dtype=np.int32)
+        is_done = (place[:, -1] >= n[left]) | (width >= order.size)
+        row, column = np.nonzero((is_there & (place <= n[left, None]))[is_done])
+        found.append((left[is_done][row], columns[column]))
+        left, width = left[~is_done], 8 * width
+    rows, chosen = (np.concatenate(each) for each in zip(*found, strict=True))
+    return rows, chosen
+
+
+def _columns_by(ties: Ties, columns: Ids, n_columns: int) -> IntArray:
+    """Put columns in the order in which they come first among those that tie."""
+    if not ties.startswith("item"):
+        return np.arange(n_columns)
+    names = columns.texts(np.arange(n_columns))
+    return names.arg_sort(descending=ties == "item-descending").to_numpy().astype(np.int64)
 
 
 def _codes(judged: JudgedItems, queries: Ids | None, n_rows: int, unknown: Unknown) -> IntArray:
@@ -236,7 +267,7 @@ class _Grid:
         """Give a function that marks, for the rows from one to another, what is left out; nothing if all counts."""
         if exclude is None:
             return None
-        is_dense = not isinstance(exclude, str) and not is_frame(exclude) and not hasattr(exclude, "tocoo")
+        is_dense = not (isinstance(exclude, str | Mapping) or is_frame(exclude) or hasattr(exclude, "tocoo"))
         if is_dense:
             array = self._dense(exclude)
             return lambda start, stop: array[start:stop] != 0
@@ -258,9 +289,14 @@ class _Grid:
             return self._training(exclude)
         if is_frame(exclude):
             return self._named(to_polars(exclude, "exclude"))
+        if isinstance(exclude, Mapping):
+            return self._named(Runs.of(exclude, name="exclude").to_polars())
         sparse = exclude.tocsr().tocoo()  # of SciPy; what stands at one place is added up
         self._refuse_shape(sparse.shape)
-        is_set = np.asarray(sparse.data) != 0
+        is_nan, is_set = np.isnan(sparse.data), np.asarray(sparse.data) != 0
+        if is_nan.any():
+            row, column = (int(each[is_nan][0]) for each in (sparse.row, sparse.col))
+            raise InputError(f"nan in row {row}, column {column}", _CELLS, source="exclude")
         return np.asarray(sparse.row)[is_set].astype(np.int64), np.asarray(sparse.col)[is_set].astype(np.int64)
 
     def _dense(self, exclude: Any) -> AnyArray:
@@ -272,12 +308,14 @@ class _Grid:
         if array.dtype.kind not in "biuf":
             raise InputError(f"an array of {array.dtype}", "True and False, or numbers", source="exclude")
         if array.dtype.kind == "f":
-            refuse_first(np.isnan(array), array, "exclude", "True and False, or numbers, of which 0 excludes nothing")
+            refuse_first(np.isnan(array), array, "exclude", _CELLS)
         return array
 
     def _training(self, exclude: str) -> tuple[IntArray, IntArray]:
         if exclude != TRAIN:
-            expected = f'"{TRAIN}", a matrix like the scores, or a frame with a query and an item in each row'
+            expected = (
+                f'"{TRAIN}", a matrix like the scores, a frame with a query and an item in each row, or a dictionary'
+            )
             raise InputError(repr(exclude), expected, source="exclude")
         code, number = self.judged.train_pairs
         row = places(self.code, len(self.judged.requests))[code]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from numbers import Real
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +17,11 @@ from axiometer.projection.segments import BoolArray, IntArray
 
 AnyArray = npt.NDArray[Any]
 NO_ITEM: Final = -1
+_MIXING: Final = np.uint64(0x9E3779B97F4A7C15)
+"""An odd number, by which whole numbers are spread over 64 bits, each to another one."""
 _LARGEST: Final = (1 << 63) - 1
+_NO_IDS: Final = (str(NO_ITEM), "")
+_AN_ARRAY: Final = "an array that NumPy can take: on the CPU, detached, of a type that NumPy has, such as float32"
 _IDS: Final = "ids as text or whole numbers"
 
 
@@ -70,7 +75,7 @@ def as_array(thing: Any, what: str) -> AnyArray:
         reason = str(error).strip().split("\n")[0]
         found = f"{type(thing).__name__}, of which NumPy makes no array ({reason})"
         is_list = isinstance(thing, list | tuple)
-        expected = f"rows of one length, {NO_ITEM} where there is no item" if is_list else "an array in this memory"
+        expected = f"rows of one length, {NO_ITEM} where there is no item" if is_list else _AN_ARRAY
         raise InputError(found, expected, source=what) from None
     if not array.ndim:
         raise InputError(type(thing).__name__, "an array, or lists", source=what)
@@ -109,7 +114,7 @@ def listed(items: Any, mask: Any) -> tuple[AnyArray, BoolArray]:
         return array, is_there
     if array.dtype.kind in "OU":
         is_there = ~is_masked & ~_each(array, _is_no_item) if array.dtype.kind == "O" else ~is_masked
-        is_refused = _each(array, _is_negative) if array.dtype.kind == "O" else array == str(NO_ITEM)
+        is_refused = _each(array, _is_refused_id) if array.dtype.kind == "O" else np.isin(array, _NO_IDS)
         expected = f"ids; where there is no item, a mask or the whole number {NO_ITEM}"
         refuse_first(is_refused & is_there, array, "items", expected)
         return array, is_there
@@ -138,8 +143,8 @@ def _is_no_item(thing: Any) -> bool:
     return isinstance(thing, int | np.integer) and bool(thing == NO_ITEM)
 
 
-def _is_negative(thing: Any) -> bool:
-    return bool(thing < 0) if isinstance(thing, int | np.integer) else isinstance(thing, str) and thing == str(NO_ITEM)
+def _is_refused_id(thing: Any) -> bool:
+    return bool(thing < 0) if isinstance(thing, int | np.integer) else isinstance(thing, str) and thing in _NO_IDS
 
 
 def _texts(values: AnyArray, what: str, is_there: BoolArray | None) -> pl.Series:
@@ -172,7 +177,9 @@ def numbers(thing: Any, what: str, shape: tuple[int, ...] | None = None) -> AnyA
     if array.ndim != 2 or (shape is not None and array.shape != shape):
         expected = "two dimensions, queries × items" if shape is None else f"{written_shape(shape)}, as the items have"
         raise InputError(f"an array of {written_shape(array.shape)}", expected, source=what)
-    if array.dtype.kind not in "fiu":
+    if array.dtype.kind == "O":
+        refuse_first(_each(array, lambda one: not isinstance(one, Real)), array, what, "numbers")
+    if array.dtype.kind not in "fiuO":
         raise InputError(f"an array of {array.dtype}", "numbers", source=what)
     return array if array.dtype in {np.dtype(np.float32), np.dtype(np.float64)} else array.astype(np.float64)
 
@@ -213,12 +220,20 @@ def _place(at: Sequence[int], names: Sequence[str] = ("row", "column")) -> str:
 
 def refuse_repeated(ids: Ids, at: IntArray, shape: tuple[int, ...]) -> None:
     """Refuse an item that a row has twice."""
+    if ids.numbers is not None and not _may_repeat(ids.numbers.ravel()[at], at // shape[1]):
+        return
     rows = pl.DataFrame({"row": at // shape[1], "item": ids.keys(at)})
     if has_repeated(rows, ("row", "item")):
         first = int((~rows.select(pl.struct("row", "item").is_first_distinct()).to_series()).arg_true()[0])
         place = _place(divmod(int(at[first]), shape[1]))
         item = ids.texts(at[first : first + 1])[0]
         raise InputError(f"item {item!r} again in {place}", "each item once in a list", source="items")
+
+
+def _may_repeat(number: IntArray, row: IntArray) -> bool:
+    """Tell quickly that no row has a number twice: keys are equal where both are, and seldom elsewhere."""
+    key = np.sort(number.astype(np.uint64) * _MIXING ^ row.astype(np.uint64))
+    return bool((key[1:] == key[:-1]).any())
 
 
 def asked_ids(queries: Any, n_rows: int) -> Ids | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,11 +15,12 @@ from axiometer.data.judgments import KEY, contradictions
 from axiometer.data.ratings import repeated_ratings, shared_pairs
 from axiometer.data.runs import check_runs
 from axiometer.data.weights import refuse_unweighted
-from axiometer.engines.evaluator import Evaluator
+from axiometer.engines.executor import Executor
 from axiometer.engines.measured import ITEM_COUNTS, counts_unjudged
 from axiometer.engines.needs import Asked
 from axiometer.engines.notes import counted_names
 from axiometer.engines.views import Views
+from axiometer.errors import InputError
 from axiometer.projection.join import Batch
 from axiometer.projection.judged import refuse_missing_providers
 from axiometer.projection.profiles import Profile
@@ -63,35 +64,35 @@ class ChunkEvaluator:
     ----------
     systems
         All systems there are.
-    evaluator
+    executor
         The measures and conventions, with what belongs to all requests: the top of the grading scale, the catalogue
         with all its items, their popularity and no train part, weights, lengths and providers.
     """
 
     systems: tuple[str, ...]
-    evaluator: Evaluator
+    executor: Executor
 
     @classmethod
     def of(cls, systems: Sequence[str], asked: Sequence[Asked], profile: Profile, shared: Judgments) -> ChunkEvaluator:
         """Find out what measures need, and refuse to measure without it."""
         shared = replace(shared, has_judged_aspects=shared.are_aspects_judged)
-        return cls(tuple(systems), Evaluator.of(shared, asked, profile))
+        return cls(tuple(systems), Executor.of(shared, asked, profile))
 
     @property
     def shared(self) -> Judgments:
         """What belongs to all requests."""
-        return self.evaluator.judgments
+        return self.executor.judgments
 
     @property
     def counts(self) -> tuple[str, ...]:
         """What is counted for each system and request."""
-        return (*ITEM_COUNTS, *counted_names(self.evaluator.wanted))
+        return (*ITEM_COUNTS, *counted_names(self.executor.wanted))
 
     @property
     def no_exposures(self) -> FloatArray:
         """What no list shows: systems × measures of systems × items of the catalogue."""
         n_items = 0 if self.shared.catalogue is None else len(self.shared.catalogue.items)
-        return np.zeros((len(self.systems), len(self.evaluator.system_measures), n_items))
+        return np.zeros((len(self.systems), len(self.executor.system_measures), n_items))
 
     def measure(self, chunk: Chunk) -> tuple[pl.DataFrame, FloatArray]:
         """Compute all measures of a chunk: records, and exposures.
@@ -103,13 +104,13 @@ class ChunkEvaluator:
         if met is None:
             unjudged = chunk.lists.select(schema.SYSTEM, schema.REQUEST).unique()
             return self._unjudged(unjudged), self.no_exposures
-        evaluator, views = met
-        found = evaluator.measure(views)
+        executor, views = met
+        found = executor.measure(views)
         counts = {
             **{name: count.ravel() for name, count in found.counts.items()},
             **{name: np.tile(n, len(self.systems)) for name, n in found.of_requests.items()},
         }
-        measured = self._values(found.requests, found.values, found.is_included)
+        measured = self._values(executor.judged.codes[schema.REQUEST], found.values, found.is_included)
         records = measured.select(
             schema.SYSTEM,
             schema.REQUEST,
@@ -130,14 +131,14 @@ class ChunkEvaluator:
         if met is None:
             rows = self._unjudged(chunk.lists.select(schema.SYSTEM, schema.REQUEST).unique())
         else:
-            evaluator, views = met
-            requests = evaluator.judged.codes[schema.REQUEST]
-            judged = self._values(requests, evaluator.values(views), evaluator.included(views))
+            executor, views = met
+            requests = executor.judged.codes[schema.REQUEST]
+            judged = self._values(requests, executor.values(views), executor.included(views))
             columns = [*names, IS_INCLUDED]
             rows = pl.concat([judged.select(columns), self._unjudged(views.main.unjudged).select(columns)])
         return rows.filter(IS_INCLUDED).select(names)
 
-    def meet(self, chunk: Chunk) -> tuple[Evaluator, Views] | None:
+    def meet(self, chunk: Chunk) -> tuple[Executor, Views] | None:
         """Put the lists of a chunk in order and join them with its judgments, if any request is judged.
 
         What is wrong with the lists or the judgments is refused.
@@ -146,8 +147,8 @@ class ChunkEvaluator:
         judgments = self._judgments(chunk)
         if judgments.frame.is_empty():
             return None
-        evaluator = self.evaluator.for_judgments(judgments)
-        return evaluator, evaluator.views(Batch.of(lists, evaluator.judged, self.systems))
+        executor = self.executor.for_judgments(judgments)
+        return executor, executor.views(Batch.of(lists, executor.judged, self.systems))
 
     def _judgments(self, chunk: Chunk) -> Judgments:
         """Give the judgments of the requests of a chunk, if nothing is wrong with them."""
@@ -172,7 +173,7 @@ class ChunkEvaluator:
         judgments = replace(shared, frame=judged, catalogue=catalogue, weights=weights)
         if weights is not None:
             refuse_unweighted(judgments.aspect_grades, weights, shared.weights_source)
-        for measure in self.evaluator.wanted:
+        for measure in self.executor.wanted:
             if "providers" in measure.needs:
                 refuse_missing_providers(judgments, getattr(measure, "level", 0.0), str(measure))
         return judgments
@@ -194,11 +195,19 @@ class ChunkEvaluator:
         return pairs.with_columns(
             pl.lit(value=False).alias(IS_JUDGED),
             pl.lit(value=True).alias(IS_ANSWERED),
-            pl.lit(value=counts_unjudged(self.evaluator.profile)).alias(IS_INCLUDED),
+            pl.lit(value=counts_unjudged(self.executor.profile)).alias(IS_INCLUDED),
             pl.lit(np.nan).alias(JUDGED_AT_10),
             _rows(COUNTS, [np.zeros(n, np.int64)] * len(self.counts), n, pl.Int64),
-            _rows(VALUES, [np.full(n, np.nan)] * len(self.evaluator.measures), n, pl.Float64),
+            _rows(VALUES, [np.full(n, np.nan)] * len(self.executor.measures), n, pl.Float64),
         )
+
+
+def refuse_other_columns(columns: Collection[str], known: Collection[str], source: str) -> None:
+    """Refuse lists that have other columns than those before, with which they would be put together."""
+    if set(columns) != set(known):
+        found = f"lists with the columns {', '.join(columns)} beside others with {', '.join(known)}"
+        expected = "scores in all runs or in none, where they are not measured in memory one by one"
+        raise InputError(found, expected, source=source)
 
 
 def _rows(name: str, columns: Sequence[FloatArray] | Sequence[IntArray], n: int, kind: type[pl.DataType]) -> pl.Series:

@@ -10,7 +10,7 @@ import polars as pl
 
 from axiometer.data import RunSource
 from axiometer.data.runs import refuse_two_homes
-from axiometer.engines.evaluator import Evaluator
+from axiometer.engines.executor import Executor
 from axiometer.engines.in_memory import MeasurementsInMemory
 from axiometer.engines.jobs import Progress, check_jobs, of_each
 from axiometer.engines.notes import notes_of_systems
@@ -32,13 +32,13 @@ class Collection:
 
     Attributes
     ----------
-    evaluator
+    executor
         What they are measured against, by which measures and preferences.
     views
         The lists as each set of conventions sees them; list s · R + r answers request r for system s.
     """
 
-    evaluator: Evaluator
+    executor: Executor
     views: Views
 
     @classmethod
@@ -56,14 +56,14 @@ class Collection:
         """Read all runs, each once, and put them in order as what is compared needs them, or also with aspects."""
         check_jobs(jobs)
         known, sources = read_judgments(judgments), runs_of(runs).sources
-        evaluator = Evaluator.of(known, compared, profile_for(known, profile), with_aspects=with_aspects)
+        executor = Executor.of(known, compared, profile_for(known, profile), with_aspects=with_aspects)
 
         def read_one(source: RunSource) -> Views:
-            return evaluator.views(evaluator.load(source))
+            return executor.views(executor.load(source))
 
         parts = of_each(sources, read_one, jobs, progress)
         refuse_two_homes((str(source), part.main.systems) for source, part in zip(sources, parts, strict=True))
-        return cls(evaluator, Views.together(parts))
+        return cls(executor, Views.together(parts))
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -73,22 +73,22 @@ class Collection:
     @property
     def requests(self) -> tuple[str, ...]:
         """What they answer."""
-        return self.evaluator.queries
+        return self.executor.queries
 
     @property
     def compared(self) -> tuple[Compared, ...]:
         """The measures and preferences for which the lists have what they need."""
-        return tuple(each for each in self.evaluator.asked if isinstance(each, Measure | Preference))
+        return tuple(each for each in self.executor.asked if isinstance(each, Measure | Preference))
 
     @property
     def profile(self) -> Profile:
         """The conventions."""
-        return self.evaluator.profile
+        return self.executor.profile
 
     @property
     def is_included(self) -> BoolArray:
         """Systems × requests: whether the profile lets the request count for the system."""
-        return self.evaluator.included(self.views)
+        return self.executor.included(self.views)
 
     def lists_for(self, compared: Compared) -> RankedLists:
         """Give the lists as the conventions of one measure or preference see them."""
@@ -101,17 +101,17 @@ class Collection:
 
     def only(self, *compared: Compared) -> Collection:
         """Give the same for these of the measures and preferences only."""
-        return replace(self, evaluator=self.evaluator.asking(compared, self.views.profiles))
+        return replace(self, executor=self.executor.asking(compared, self.views.profiles))
 
     def instead(self, other: Compared, compared: Compared) -> Collection:
         """Give the same for another measure or preference, which sees the lists as the one does that it stands for."""
         views = replace(self.views, profiles={**self.views.profiles, str(other): self.views.profiles[str(compared)]})
-        return Collection(self.evaluator.asking([other], views.profiles), views)
+        return Collection(self.executor.asking([other], views.profiles), views)
 
     @property
     def counts(self) -> pl.DataFrame:
         """One row per system: what a reader should know."""
-        return self.evaluator.count(self.views).counts_of_systems()
+        return self.executor.count(self.views).counts_of_systems()
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -120,7 +120,7 @@ class Collection:
 
     def measured(self) -> MeasurementsInMemory:
         """Compute the measures among what is compared."""
-        return self.evaluator.measured(self.views)
+        return self.executor.measured(self.views)
 
 
 def measures_of(compared: Iterable[Compared]) -> list[Measure]:

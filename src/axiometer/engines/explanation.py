@@ -12,7 +12,7 @@ import polars as pl
 from axiometer.data import Judgments, Runs, schema
 from axiometer.data.notebook import as_html
 from axiometer.engines.amounts import Rows, amounts_of, divisors_of, effort_of, n_looked_at, owner_of
-from axiometer.engines.evaluator import Evaluator
+from axiometer.engines.executor import Executor
 from axiometer.errors import InputError, UsageError
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
@@ -128,15 +128,15 @@ def explain(
         raise UsageError(f"one measure can be explained at a time, not {len(chosen)}")
     if not isinstance(chosen[0], Explained):
         raise UsageError(f"{chosen[0]} does not say what its sums are; let it derive from Additive, and give its terms")
-    evaluator = Evaluator.of(judgments, chosen, profile, by_item=True)
-    frame, system = _of_system(runs_of(runs), system, evaluator)
-    return _Case(chosen[0], evaluator, frame, _request(judgments, request)).explained(system)
+    executor = Executor.of(judgments, chosen, profile, by_item=True)
+    frame, system = _of_system(runs_of(runs), system, executor)
+    return _Case(chosen[0], executor, frame, _request(judgments, request)).explained(system)
 
 
-def _of_system(runs: Runs, system: str | None, evaluator: Evaluator) -> tuple[pl.DataFrame, str]:
+def _of_system(runs: Runs, system: str | None, executor: Executor) -> tuple[pl.DataFrame, str]:
     seen: list[str] = []
     for source in runs.sources:
-        frame = evaluator.load(source)
+        frame = executor.load(source)
         systems = frame[schema.SYSTEM].unique(maintain_order=True).to_list()
         if system is not None and system in systems:
             return frame.filter(pl.col(schema.SYSTEM) == system), system
@@ -164,12 +164,12 @@ def _request(judgments: Judgments, request: str | None) -> str:
 class _Case:
     """One measure and one list."""
 
-    def __init__(self, measure: Explained, evaluator: Evaluator, frame: pl.DataFrame, request: str) -> None:
-        self.measure, self.request, self.judged = measure, request, evaluator.judged
+    def __init__(self, measure: Explained, executor: Executor, frame: pl.DataFrame, request: str) -> None:
+        self.measure, self.request, self.judged = measure, request, executor.judged
         batch = Batch.of(frame, self.judged)
-        self.lists = evaluator.views(batch).lists_for(measure)
+        self.lists = executor.views(batch).lists_for(measure)
         number = np.array([self.judged.requests.index(request)])
-        _, self.items = batch.listed(replace(evaluator.profiles[str(measure)], depth=None), number)
+        _, self.items = batch.listed(replace(executor.profiles[str(measure)], depth=None), number)
 
     def explained(self, system: str) -> Explanation:
         number = self.judged.requests.index(self.request)

@@ -44,14 +44,21 @@ class MeasurementsInMemory(Measurements):
     is_included: BoolArray
 
     @classmethod
-    def of(cls, parts: Sequence[Measured], wanted: Sequence[Wanted], profile: Profile, noted: tuple[Note, ...]) -> Self:
+    def of(
+        cls,
+        parts: Sequence[Measured],
+        requests: tuple[str, ...],
+        wanted: Sequence[Wanted],
+        profile: Profile,
+        noted: tuple[Note, ...],
+    ) -> Self:
         """Put together what was measured of several systems, one part after the other."""
         of_systems = tuple(each for each in wanted if isinstance(each, SystemMeasure))
         exposures = np.concatenate([part.exposures for part in parts])
         is_included = np.concatenate([part.is_included for part in parts])
         judged = cls(
             systems=refuse_two_homes([(part.source, part.systems) for part in parts]),
-            requests=tuple(parts[0].requests.to_list()),
+            requests=requests,
             measures=tuple(each for each in wanted if isinstance(each, Measure)),
             values=np.concatenate([part.values for part in parts]),
             is_included=is_included,

@@ -16,8 +16,6 @@ from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 ITEM_COUNTS: Final = ("items", "tied_items", "unknown_items", "profile_items")
-DEPTH_OF_COUNTS: Final = 10
-"""How far down lists are looked at to count what is judged."""
 
 
 def counts_unjudged(profile: Profile) -> bool:
@@ -31,8 +29,8 @@ class Measured:
 
     Attributes
     ----------
-    systems, requests
-        Whose lists these are, and what they answer: judged requests.
+    systems
+        Whose lists these are; they answer all judged requests.
     values
         Systems × requests × measures; undefined values are nan.
     is_answered, is_included
@@ -56,7 +54,6 @@ class Measured:
     """
 
     systems: tuple[str, ...]
-    requests: pl.Series
     values: FloatArray
     is_answered: BoolArray
     is_included: BoolArray

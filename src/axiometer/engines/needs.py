@@ -10,12 +10,12 @@ import numpy as np
 
 from axiometer.data import Judgments, schema
 from axiometer.data.lengths import length_in
-from axiometer.engines.measured import DEPTH_OF_COUNTS
 from axiometer.errors import InputError, UsageError
 from axiometer.measures.names import Wanted
 from axiometer.measures.parts.satisfaction import GIVEN
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.preferences.base import Preference
+from axiometer.projection.join import DEPTH_OF_COUNTS
 from axiometer.projection.judged import refuse_missing_providers
 from axiometer.projection.needs import Needs
 from axiometer.projection.profiles import Profile

@@ -12,7 +12,7 @@ import polars as pl
 from axiometer.data import RunSource, schema
 from axiometer.data.runs import refuse_two_homes
 from axiometer.engines.amounts import amounts_of, divisors_of, effort_of, is_explained, n_looked_at, owner_of
-from axiometer.engines.evaluator import Evaluator
+from axiometer.engines.executor import Executor
 from axiometer.engines.jobs import Progress, check_jobs, of_each
 from axiometer.engines.shown_labels import aspects_of, labels_of, without_rounds
 from axiometer.errors import UsageError, counted
@@ -108,14 +108,14 @@ def show_lists(
     wanted = parse_wanted(measures, defaults=dict(profile.parameters))
     check_jobs(jobs)
     of_lists = [each for each in wanted if isinstance(each, Measure)]
-    evaluator = Evaluator.of(judgments, of_lists, profile)
+    executor = Executor.of(judgments, of_lists, profile)
     told: list[Note] = []
-    if not evaluator.needs.aspects:
+    if not executor.needs.aspects:
         judgments, told = without_rounds(judgments)
-        evaluator = Evaluator.of(judgments, of_lists, profile) if told else evaluator
-    judged = evaluator.judged
+        executor = Executor.of(judgments, of_lists, profile) if told else executor
+    judged = executor.judged
     chosen = None if systems is None else [*dict.fromkeys(several(systems))]
-    view = _View(evaluator, whole_from(1, ranks, "ranks"), _requests(judged, requests), chosen)
+    view = _View(executor, whole_from(1, ranks, "ranks"), _requests(judged, requests), chosen)
     parts = of_each(runs_of(runs).sources, view.part, jobs, progress)
     _refuse_unknown(chosen, refuse_two_homes([(part.source, part.systems) for part in parts]))
     lists, length, contributions, rest = (
@@ -185,30 +185,30 @@ class _Part:
 class _View:
     """What is shown of each source."""
 
-    evaluator: Evaluator
+    executor: Executor
     ranks: int
     requests: pl.Series
     systems: Sequence[str] | None
 
     def part(self, source: RunSource) -> _Part:
         """Read one source, and show its lists."""
-        frame = self.evaluator.load(source)
+        frame = self.executor.load(source)
         there = tuple(frame[schema.SYSTEM].unique(maintain_order=True))
         if self.systems is not None:
             frame = frame.filter(pl.col(schema.SYSTEM).is_in(self.systems))
         if frame.is_empty():
             return _Part(str(source), there)
-        batch = Batch.of(frame, self.evaluator.judged)
-        views = self.evaluator.views(batch)
+        batch = Batch.of(frame, self.executor.judged)
+        views = self.executor.views(batch)
         heads = _heads(batch.systems, self.requests)
-        number = numbers_of(self.requests, self.evaluator.judged.codes[schema.REQUEST])
+        number = numbers_of(self.requests, self.executor.judged.codes[schema.REQUEST])
         chosen = (views.shape[1] * np.arange(views.shape[0])[:, None] + number).ravel()
-        n_shown, items = batch.listed(self.evaluator.profiles[""], chosen, self.ranks)
+        n_shown, items = batch.listed(self.executor.profiles[""], chosen, self.ranks)
         rank = pl.Series(schema.RANK, ranges(np.ones_like(n_shown), n_shown))
         lists = heads[np.repeat(np.arange(heads.height), n_shown)].with_columns(rank, items.alias(schema.ITEM))
         length = heads.with_columns(pl.Series(schema.LENGTH, views.main.lists.depth[chosen]))
         nothing = (pl.DataFrame(schema=_CONTRIBUTIONS), pl.DataFrame(schema=_REST))
-        measured = [self._of_measure(each, views.lists_for(each), chosen, heads) for each in self.evaluator.measures]
+        measured = [self._of_measure(each, views.lists_for(each), chosen, heads) for each in self.executor.measures]
         contributions, rest = (pl.concat(frames) for frames in zip(nothing, *measured, strict=True))
         return _Part(str(source), there, lists, length, contributions, rest)
 

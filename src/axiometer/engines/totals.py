@@ -83,7 +83,7 @@ class Totals:
         """Add up records."""
         system = numbers_of(records[schema.SYSTEM], pl.Series(chunks.systems, dtype=pl.String))
         n_systems, is_included = len(chunks.systems), records[IS_INCLUDED].to_numpy()
-        values = _table(records[VALUES], len(chunks.evaluator.measures))[is_included]
+        values = _table(records[VALUES], len(chunks.executor.measures))[is_included]
         whose, is_undefined = system[is_included], np.isnan(values)
         counts = _table(records[COUNTS], len(chunks.counts))
         is_judged, is_answered = (records[name].to_numpy() for name in (IS_JUDGED, IS_ANSWERED))

@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import polars as pl
 
-from axiometer.engines.measured import DEPTH_OF_COUNTS, ITEM_COUNTS, Measured
+from axiometer.engines.measured import ITEM_COUNTS, Measured
 from axiometer.engines.needs import Asked
-from axiometer.measures.adhoc.judged import Judged
 from axiometer.measures.base import SystemMeasure
 from axiometer.projection.join import Projection
 from axiometer.projection.lists import RankedLists
@@ -57,26 +55,17 @@ class Views:
         """Systems × requests: whether there is a list."""
         return self.main.is_answered.reshape(self.shape)
 
-    def counted(self, requests: pl.Series, is_included: BoolArray) -> Measured:
-        """Count what a reader should know of the lists, of which nothing is measured.
-
-        Parameters
-        ----------
-        requests
-            What is answered.
-        is_included
-            Systems × requests: whether the request counts for the system.
-        """
+    def counted(self, is_included: BoolArray) -> Measured:
+        """Count what a reader should know of the lists, of which nothing is measured, and which requests count."""
         main, shape = self.main, self.shape
         counts = (main.lists.depth, main.n_tied_items, main.n_unknown, main.n_profile)
         return Measured(
             systems=main.systems,
-            requests=requests,
             values=np.empty((*shape, 0)),
             is_answered=self.is_answered,
             is_included=is_included,
             counts={name: count.reshape(shape) for name, count in zip(ITEM_COUNTS, counts, strict=True)},
-            judged_at_10=Judged(cutoff=DEPTH_OF_COUNTS).values(main.lists).reshape(shape),
+            judged_at_10=main.judged_at_10.reshape(shape),
             of_requests={},
             unjudged=main.unjudged,
             exposures=np.empty((shape[0], 0, 0)),
@@ -90,8 +79,13 @@ class Views:
 
     def exposures(self, measures: Sequence[SystemMeasure]) -> FloatArray:
         """Say how much of each item the lists of each system show, as each measure of systems takes it."""
-        shown, n_systems = self.main.lists.shown, len(self.main.systems)
-        if shown is None or not measures:
-            return np.zeros((n_systems, 0, 0))
-        of_each = [shown.of_system(number) for number in range(n_systems)]
-        return np.array([[measure.exposure(its) for measure in measures] for its in of_each])
+        systems, profiles = range(len(self.main.systems)), [self.profiles[str(each)] for each in measures]
+        shown = {each: self.projections[each].lists.shown for each in profiles}
+        of_each = [
+            {each: its.of_system(system) for each, its in shown.items() if its is not None} for system in systems
+        ]
+        if not measures:
+            return np.zeros((len(systems), 0, 0))
+        return np.array([
+            [measure.exposure(its[each]) for measure, each in zip(measures, profiles, strict=True)] for its in of_each
+        ])

@@ -26,6 +26,8 @@ def numbers_of(ids: pl.Series, known: pl.Series) -> IntArray:
     """Find the place of each id among the known ones, −1 if it is not there."""
     if len(ids) == len(known) and (ids == known).all():  # tables in the same order
         return np.arange(len(known))
+    if ids.is_empty():
+        return np.zeros(0, np.int64)
     found = ids.cast(pl.Enum(known), strict=False).to_physical().cast(pl.Int64).fill_null(-1)
     return found.to_numpy()
 

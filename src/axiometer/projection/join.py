@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 import polars as pl
@@ -21,9 +22,11 @@ from axiometer.projection.order import Ordered
 from axiometer.projection.positions import together
 from axiometer.projection.profiles import Profile
 from axiometer.projection.rows import FrameRows, Rows
-from axiometer.projection.segments import BoolArray, IntArray, Segments, ranges
+from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments, ranges
 
 _SHOWN = 5
+DEPTH_OF_COUNTS: Final = 10
+"""How far down lists are looked at to count what is judged."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +49,8 @@ class Projection:
         For each system, what ordered its lists.
     n_unknown, n_profile
         For each list, how many items shown are not in the catalogue, and how many the user had rated before.
+    judged_at_10
+        For each list, the share of judged items among the first ten; undefined for an empty one.
     """
 
     systems: tuple[str, ...]
@@ -56,6 +61,7 @@ class Projection:
     ordered_by: tuple[Order, ...]
     n_unknown: IntArray
     n_profile: IntArray
+    judged_at_10: FloatArray
 
     @classmethod
     def together(cls, parts: Sequence[Projection]) -> Projection:
@@ -69,7 +75,7 @@ class Projection:
             ordered_by=tuple(by for part in parts for by in part.ordered_by),
             **{
                 name: np.concatenate([getattr(part, name) for part in parts])
-                for name in ("is_answered", "n_tied_items", "n_unknown", "n_profile")
+                for name in ("is_answered", "n_tied_items", "n_unknown", "n_profile", "judged_at_10")
             },
         )
 
@@ -172,6 +178,7 @@ def project(batch: Batch, profile: Profile) -> Projection:
         n_tied_items=np.bincount(tied_list_within, minlength=n_lists),
         unjudged=batch.unjudged,
         ordered_by=(ordered.ordered_by,) * len(systems),
+        judged_at_10=_share_judged(lists),
         **_counted(lists),
     )
 
@@ -187,6 +194,13 @@ def _refuse_ties(batch: Batch, ordered: Ordered, profile: Profile) -> None:
             f"different {column}s within a list",
             source=batch.systems[system],
         )
+
+
+def _share_judged(lists: RankedLists) -> FloatArray:
+    n_judged = np.bincount(lists.segments.of_row[lists.rank <= DEPTH_OF_COUNTS], minlength=len(lists))
+    n_seen = np.minimum(lists.depth, DEPTH_OF_COUNTS)
+    share: FloatArray = np.divide(n_judged, n_seen, out=np.full(len(lists), np.nan), where=n_seen > 0)
+    return share
 
 
 def _counted(lists: RankedLists) -> dict[str, IntArray]:
@@ -224,13 +238,9 @@ def _refuse_longer_than_corpus(
 ) -> None:
     if profile.corpus_size is not None and length.max(initial=0) > profile.corpus_size:
         system, request = divmod(int(length.argmax()), len(judged.requests))
-        raise longer_than_corpus(int(length.max()), judged.requests[request], profile.corpus_size, systems[system])
-
-
-def longer_than_corpus(n_items: int, request: str, corpus_size: int, system: str) -> InputError:
-    """Make the error of a list that has more items than there are."""
-    found = f"a list of {n_items} items for request {request!r}"
-    return InputError(found, f"at most as many as the corpus size, {corpus_size}", source=system)
+        found = f"a list of {length.max()} items for request {judged.requests[request]!r}"
+        expected = f"at most as many as the corpus size, {profile.corpus_size}"
+        raise InputError(found, expected, source=systems[system])
 
 
 def _refuse_more_than_corpus(lists: RankedLists, systems: tuple[str, ...], judged: JudgedItems) -> None:

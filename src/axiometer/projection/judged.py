@@ -30,7 +30,7 @@ ROW = "row"
 """The number of an item among the judged ones of all requests."""
 
 _SHOWN = 5
-_MARKS_PER_PAIR: Final = 16
+_MARKS_PER_PAIR: Final = 8
 _MOST_MARKS: Final = 1 << 24
 
 

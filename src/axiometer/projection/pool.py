@@ -55,7 +55,9 @@ class Pool:
     def is_relevant(self, level: float) -> bool:
         """Tell whether it has only positive grades of at least this level, also by aspect and by provider."""
         parts = [self, *(each.pool for each in (self.aspects, self.providers) if each is not None)]
-        return all(bool(is_relevant(each.grade, level).all()) for each in parts)
+        return self.remembered(
+            ("is_relevant", level), lambda: all(bool(is_relevant(each.grade, level).all()) for each in parts)
+        )
 
     def relevant(self, level: float) -> Pool:
         """Give the pool with only the positive grades of at least this level."""

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from scipy import sparse
 
 import axiometer as ax
+from axiometer.engines.array_lists import batch_of_scores
 from axiometer.projection.ids import KnownIds
+from axiometer.projection.judged import JudgedItems
 
 JUDGMENTS = {"q1": {"7": 1, "5": 2}, "q2": {"9": 1}}
 TOP = [[7, 3, 5], [4, 9, -1]]
@@ -188,6 +195,11 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no array": ({"items": None}, "items: found NoneType; expected an array, or lists"),
     "a set": ({"items": {7, 3}}, "items: found set; expected an array, or lists"),
     "masked queries": ({"items": TOP, "queries": np.ma.MaskedArray([1, 2])}, "queries: found a masked array; expected"),
+    "empty text": (
+        {"items": TEXTS},
+        "items: found '' in row 1, column 2; expected ids; where there is no item, a mask",
+    ),
+    "empty text in lists": ({"items": [["7", "3"], ["4", ""]]}, "items: found '' in row 1, column 1; expected ids;"),
     "a Boolean": (
         {"items": [[7, True], [4, 9]]},
         "items: found True in row 0, column 1; expected ids as text or whole",
@@ -257,6 +269,11 @@ REFUSED_SCORES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a mask of another shape": ({"scores": ALL, "exclude": ALL[:, :3] > 3}, "exclude: found 2 × 3; expected 2 × 10"),
     "a sparse one": ({"scores": ALL, "exclude": sparse.eye(3)}, "exclude: found 3 × 3; expected 2 × 10"),
+    "nothing": ({"scores": [[1.0] * 9 + [None]] * 2}, "scores: found None in row 0, column 9; expected numbers"),
+    "nan in a sparse one": (
+        {"scores": ALL, "exclude": sparse.csr_matrix(np.where(ALL == 4, np.nan, 0.0))},
+        "exclude: found nan in row 0, column 4; expected True and False, or numbers",
+    ),
     "masked": ({"scores": ALL, "exclude": np.ma.MaskedArray(ALL)}, "exclude: found a masked array"),
     "masked items": ({"scores": ALL, "items": np.ma.MaskedArray(np.arange(10))}, "items: found a masked array"),
     "text": ({"scores": ALL, "exclude": ALL.astype(str)}, "exclude: found an array of <U"),
@@ -356,3 +373,77 @@ def test_ids_in_dictionaries_are_text_or_whole_numbers(wrong):
     for ratings in ({"u": {wrong: 1}}, {wrong: {"7": 1}}):
         with pytest.raises(ax.InputError, match=f"found {shown} as (an item of user 'u'|a user); expected ids"):
             ax.read_ratings(ratings)
+
+
+# Scores that tie with the last of those that count.
+
+
+@st.composite
+def tied_scores(draw) -> tuple[Any, Any, ax.Profile]:
+    """Draw few different scores for many items, and conventions that differ between measures."""
+    n_items = draw(st.integers(2, 30))
+    scores = draw(arrays(float, (3, n_items), elements=st.sampled_from([-np.inf, 0.0, 1.0, 1 + 1e-9, 1e39])))
+    scores[:, draw(st.integers(0, n_items - 1))] = 1.0
+    ties, precision = (
+        st.sampled_from(["item-descending", "item-ascending", "file-order"]),
+        st.sampled_from(["float64", "float32"]),
+    )
+    some = {"ties": draw(ties), "precision": draw(precision), "depth": draw(st.integers(1, 12))}
+    profile = ax.get_profile(
+        ties=draw(ties),
+        precision=draw(precision),
+        depth=draw(st.none() | st.integers(1, 12)),
+        corpus_size=draw(st.none() | st.integers(5, 40)),
+    )
+    items = np.array(draw(st.permutations(range(1, n_items + 1))))
+    return scores, items, replace(profile, exceptions=((r"P.*", some),) if draw(st.booleans()) else ())
+
+
+def told(measure: Callable[[], ax.Measurements]) -> Any:
+    try:
+        found = measure()
+    except ax.InputError as error:
+        return str(error)
+    return found.to_polars().rows(), found.counts["tied_items"].item(), [str(note) for note in found.notes]
+
+
+@given(tied_scores())
+def test_items_that_tie_with_the_last_that_counts_are_those_of_the_profile(drawn):
+    scores, items, profile = drawn
+    judgments = {f"q{row}": {str(item): (item + row) % 3 for item in range(1, 12)} for row in range(3)}
+    evaluator = ax.Evaluator(judgments, "P@2 RR@3 nDCG@5", profile=profile)
+    row, column = np.nonzero(scores > -np.inf)
+    frame = pl.DataFrame({
+        "query": pl.Series(evaluator.queries).gather(row),
+        "item": items[column].astype(str),
+        "score": scores[row, column],
+    })
+    found = told(lambda: evaluator.evaluate_scores(scores, items, system="run"))
+    expected = told(lambda: evaluator.evaluate(frame))
+    if isinstance(found, str) or evaluator.depth is None:
+        assert found == expected
+        return
+    deepest = replace(profile, depth=min(profile.depth or 10, evaluator.depth))
+    as_deep = told(lambda: ax.evaluate(judgments, frame, "P@2 RR@3 nDCG@5", profile=deepest))
+    assert (found[0], found[1], found[2]) == (expected[0], as_deep[1], expected[2])
+
+
+@pytest.mark.parametrize("ties", ["item-descending", "item-ascending", "file-order"])
+def test_of_many_that_tie_few_are_taken(ties):
+    judged = JudgedItems.of(ax.read_judgments({"q1": {"7": 1}, "q2": {"9": 1}}))
+    scores = np.zeros((2, 1_000))
+    scores[0, :3] = 1.0
+    batch = batch_of_scores(judged, scores, depth=10, orders={(ties, "float64")}, system="model")
+    assert batch.blocks.length.tolist() == [11, 11]
+    first = {"item-descending": "999", "item-ascending": "0", "file-order": "0"}[ties]
+    assert first in batch.rows.names(np.arange(11, 22))
+
+
+def test_ties_are_refused_where_the_profile_refuses_them():
+    evaluator = ax.Evaluator(JUDGMENTS, "RR@3", profile=ax.get_profile(ties="error"))
+    scores = np.tile(np.arange(20.0), (2, 1))
+    assert values_of(evaluator.evaluate_scores(scores)) == [0.0, 0.0]
+    scores[1, :11] = 0.0
+    scores[1, 11:] = np.arange(1.0, 10.0)
+    with pytest.raises(ax.InputError, match=r"the score of item '\d+' more than once for request 'q2'"):
+        evaluator.evaluate_scores(scores)

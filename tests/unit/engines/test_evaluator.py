@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import threading
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -11,7 +12,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import axiometer as ax
-from axiometer.engines.evaluator import Evaluator
+from axiometer.engines.executor import Executor
 from axiometer.engines.jobs import of_each
 from axiometer.measures.names import parse_measures
 from axiometer.projection.judged import JudgedItems
@@ -95,8 +96,8 @@ def test_an_evaluator_says_what_it_knows():
     evaluator = ax.Evaluator(JUDGMENTS, ["RR", "P@3", "nDCG@20"], profile="ir_measures")
     assert evaluator.queries == ("q1", "q2")
     assert [str(each) for each in evaluator.measures] == ["RR", "P@3", "nDCG@20"]
-    assert evaluator.wanted == evaluator.asked == evaluator.measures
-    assert evaluator.system_measures == ()
+    with pytest.raises(AttributeError, match="profile"):
+        evaluator.profile = ax.get_profile()
     assert repr(evaluator) == "Evaluator(RR, P@3, nDCG@20 for 2 queries, profile ir_measures)"
     assert evaluator.depth is None
     assert ax.Evaluator(JUDGMENTS, "P@3 nDCG@20").depth == 20
@@ -105,14 +106,16 @@ def test_an_evaluator_says_what_it_knows():
     assert ax.Evaluator(JUDGMENTS, "P@3").depth == 10
     assert ax.Evaluator(JUDGMENTS, "P@3", profile=ax.get_profile(depth=2)).depth == 2
     assert ax.Evaluator(JUDGMENTS, "P", profile=ax.get_profile(depth=2)).depth == 2
+    # One measure may look further than the others, and lists longer than the corpus are refused.
+    deeper = replace(ax.get_profile(depth=3), exceptions=((r"P.*", {"depth": 12}),))
+    assert ax.Evaluator(JUDGMENTS, "P@20 RR", profile=deeper).depth == 12
+    assert ax.Evaluator(JUDGMENTS, "P@3", profile=ax.get_profile(corpus_size=50)).depth is None
 
 
 def test_measures_of_systems_are_among_those_asked_for():
     ratings = ax.read_ratings({"u": {"a": 5, "b": 3}}, {"u": {"c": 1}})
     evaluator = ax.Evaluator(ratings, "P@3 CatalogueCoverage@5")
-    assert [str(each) for each in evaluator.measures] == ["P(rel=0)@3"]
-    assert [str(each) for each in evaluator.system_measures] == ["CatalogueCoverage@5"]
-    assert evaluator.wanted == (*evaluator.measures, *evaluator.system_measures)
+    assert [str(each) for each in evaluator.measures] == ["P(rel=0)@3", "CatalogueCoverage@5"]
     assert evaluator.profile == ax.get_profile("ratings")
 
 
@@ -124,9 +127,9 @@ def test_an_evaluator_can_be_sent_elsewhere():
 
 
 def test_several_threads_may_measure_at_once():
-    evaluator = Evaluator.of(ax.read_judgments(JUDGMENTS), parse_measures("RR AP"), ax.get_profile())
+    executor = Executor.of(ax.read_judgments(JUDGMENTS), parse_measures("RR AP"), ax.get_profile())
     expected = ax.evaluate(JUDGMENTS, RUNS, "RR AP")
-    found = of_each(range(20), lambda _: evaluator.evaluate(RUNS), 5)
+    found = of_each(range(20), lambda _: executor.evaluate(RUNS, jobs=2, progress=None), 5)
     assert all(each.to_polars().equals(expected.to_polars()) for each in found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import log2
 from typing import Any
@@ -176,6 +176,16 @@ def test_unknown_items_give_nothing_and_are_counted():
     assert measured.counts["unknown_items"].to_list() == [3]
     assert measured.values[0, 0, 0] == pytest.approx(SMALL.value("u", ["x", "a"], 2, *usual(0.1)))
     assert "3 items in lists that neither ratings nor aspects know" in " ".join(map(str, measured.notes))
+
+
+def test_measures_of_systems_may_see_lists_in_an_order_of_their_own():
+    ratings = ax.read_ratings({"u": {"a": 5, "b": 3}, "v": {"c": 1}})
+    lists = {"u": {"a": 1.0, "b": 1.0, "c": 1.0}, "v": {"a": 2.0}}
+    plain = ax.get_profile("ratings")
+    first = replace(plain, exceptions=((r"CatalogueCoverage.*", {"ties": "item-ascending"}),))
+    for profile, share in ((plain, 2 / 3), (first, 1 / 3), (ax.get_profile("ratings", ties="item-ascending"), 1 / 3)):
+        found = ax.evaluate(ratings, lists, "CatalogueCoverage@1 RR", profile=profile)
+        assert found.to_dict()["run"]["CatalogueCoverage@1"] == share
 
 
 def test_unknown_items_are_refused_where_that_is_wanted():

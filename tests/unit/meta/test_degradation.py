@@ -393,3 +393,14 @@ def test_power_is_that_of_meta_power():
     expected = ax.meta.power(ax.evaluate(GRADES, same, "AP", profile=PROFILE)).table
     assert found["power"][0] == expected["power"].item()
     assert expected["pairs"].item() == 14
+
+
+def test_lists_that_begin_with_what_is_judged_not_relevant_are_judged():
+    judgments = {q: {**{f"n{i}": 0 for i in range(12)}, "r0": 1, "r1": 2} for q in "uvw"}
+    top = [f"n{i}" for i in range(11)]
+    tops = {"bad": [*top, "r0", "r1"], "good": ["r0", "n1", "r1"], "strange": [*(f"x{i}" for i in range(10)), "r0"]}
+    runs = {system: dict.fromkeys(judgments, items) for system, items in tops.items()}
+    for find in (degradation, ax.meta.scenarios, ax.advise):
+        found = find(judgments, runs, ["AP", "nDCG"], samples=1)
+        unjudged = [note.subject for note in found.notes if note.kind == "none_judged"]
+        assert unjudged == ["strange"], find

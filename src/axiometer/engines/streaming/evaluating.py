@@ -286,7 +286,7 @@ class _Parts:
                 again = chunk.lists.filter(pl.struct(key).is_duplicated())
                 raise _RepeatedItemError(*again.select(key).row(0)) from None
             raise
-        if self.chunks.evaluator.system_measures:
+        if self.chunks.executor.system_measures:
             with whole_file(shown) as beside, beside.open("wb") as file:
                 np.save(file, exposures)
         with whole_file(path) as beside:

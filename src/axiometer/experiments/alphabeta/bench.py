@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from axiometer.data import Judgments, schema
-from axiometer.engines.evaluator import Evaluator
+from axiometer.engines.executor import Executor
 from axiometer.measures.base import Measure
 from axiometer.measures.names import parse_wanted
 from axiometer.projection.profiles import profile_for
@@ -30,10 +30,10 @@ class Bench:
         profile = profile_for(judgments, None)
         wanted = parse_wanted([*measures], defaults=dict(profile.parameters))
         self.measures = [each for each in wanted if isinstance(each, Measure)]
-        self.evaluator = Evaluator.of(judgments, self.measures, profile)
+        self.executor = Executor.of(judgments, self.measures, profile)
 
     def values(self, orderings: Orderings) -> FloatArray:
         """Give requests × measures of one system."""
         frame = orderings.frame().select(schema.REQUEST, schema.ITEM, schema.RANK, pl.lit("one").alias(schema.SYSTEM))
-        values: FloatArray = self.evaluator.values(self.evaluator.views(frame))[0]
+        values: FloatArray = self.executor.values(self.executor.views(frame))[0]
         return values

@@ -101,6 +101,6 @@ def perturbed(bench: Bench, ideal: Orderings, kind: str, n: int, tell: Callable[
 def _users(bench: Bench, ideal: Orderings, kind: str, n: int) -> BoolArray:
     """Tell who is looked at: all, or those whose lists the last step still changes."""
     if kind != ALL_ASPECTS:
-        return np.ones(len(bench.evaluator.queries), bool)
+        return np.ones(len(bench.executor.queries), bool)
     unchanged = unchanged_requests(ideal, PERTURBATIONS[kind](ideal, n))
-    return ~pl.Series(bench.evaluator.queries, dtype=pl.String).is_in(unchanged.implode()).to_numpy()
+    return ~pl.Series(bench.executor.queries, dtype=pl.String).is_in(unchanged.implode()).to_numpy()

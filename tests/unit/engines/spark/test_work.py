@@ -243,5 +243,5 @@ def test_a_worker_unpacks_once_and_keeps_the_last_few(monkeypatch):
     table = rows(listed=lists_of({"one": ONE, "two": OTHER}), judged=ax.Judgments.of(JUDGED).frame)
     for cutoff in (*range(1, 7), 6):
         assert done(work_of(ax.Judgments.of(JUDGED), [f"P@{cutoff}"]), "values", table).height == 4
-    assert [str(work.chunks.evaluator.measures[0]) for work in shipping._KEPT.values()] == ["P@3", "P@4", "P@5", "P@6"]
+    assert [str(work.chunks.executor.measures[0]) for work in shipping._KEPT.values()] == ["P@3", "P@4", "P@5", "P@6"]
     assert os.environ["POLARS_MAX_THREADS"] == "7"
