@@ -24,6 +24,7 @@ import pytest
 import axiometer as ax
 from axiometer.cli.main import main
 from axiometer.engines.comparing import compare
+from axiometer.engines.executor import Executor
 from axiometer.engines.preferring import parse_compared
 from axiometer.measures.recall.lexicographic_score import LexiRecallScore
 from axiometer.projection.lists import RankedLists
@@ -91,8 +92,8 @@ def robust(shared_data) -> Robust:
     judgments = ax.read_judgments(folder / "qrels.txt.gz")
     runs = ax.read_runs(str(folder / "runs" / "*.gz"))
     profile = ax.get_profile("pref_eval", corpus_size=CORPUS_SIZE)
-    evaluator = ax.Evaluator(judgments, "AP", profile=profile)
-    parts = [evaluator.views(evaluator.load(source)).main.lists for source in runs.sources]
+    executor = Executor.of(judgments, [ax.parse_measure("AP")], profile)
+    parts = [executor.views(executor.load(source)).main.lists for source in runs.sources]
     return Robust(
         folder,
         without_rounding(read_printed(folder / "oracle" / "pref_eval_per_topic.tsv.gz")),

@@ -223,9 +223,9 @@ def test_blocks_of_users_keep_what_belongs_to_them(source):
     assert len(set(users)) == 20
     names = ["alphabeta_nDCG(alpha=0.005,beta=0.5)@10"]
     whole = Bench(rated.judgments, names)
-    of_user = dict(zip(whole.evaluator.queries, whole.values(rated.ideal)[:, 0], strict=True))
+    of_user = dict(zip(whole.executor.queries, whole.values(rated.ideal)[:, 0], strict=True))
     part = Bench(blocks[0].judgments, names)
-    assert part.values(blocks[0].ideal)[:, 0] == pytest.approx([of_user[user] for user in part.evaluator.queries])
+    assert part.values(blocks[0].ideal)[:, 0] == pytest.approx([of_user[user] for user in part.executor.queries])
 
 
 def test_correlations_are_those_of_the_seed_whatever_the_jobs(source):
