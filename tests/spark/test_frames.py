@@ -136,6 +136,14 @@ def test_runs_with_scores_and_runs_with_ranks_are_not_put_together(sent):
         Spark(sent(LISTS).sparkSession).evaluate({"q": {"a": 1}}, runs, "RR")
 
 
+def test_lists_in_memory_without_scores_and_ranks_stand_as_they_are_given(sent):
+    lists = pl.DataFrame({"query": ["q", "q", "p"], "item": ["b", "a", "c"]})
+    judgments = {"q": {"a": 1}, "p": {"c": 1}}
+    found = Spark(sent(LISTS).sparkSession, keep="values").evaluate(judgments, {"s": lists}, "RR")
+    assert_same_values(found.values, ax.evaluate(judgments, {"s": lists}, "RR"))
+    assert found.counts["ordered_by"].to_list() == ["file"]
+
+
 def test_what_frames_cannot_be(sent):
     runs, judged = sent(LISTS), sent(JUDGED)
     with pytest.raises(ax.InputError, match=r"floats in the column 'user_id'.*text or whole numbers"):

@@ -3,7 +3,10 @@ from __future__ import annotations
 import pickle
 from copy import copy
 
-from axiometer.notes import MOST_NAMED, Note, lines_of
+import pytest
+
+import axiometer as ax
+from axiometer.notes import MOST_NAMED, Note, as_json, from_json, lines_of
 
 
 def missing(system, n):
@@ -43,3 +46,26 @@ def test_notes_can_be_copied_compared_and_pickled():
     note = missing("one", 2)
     assert copy(note) == note == pickle.loads(pickle.dumps(note))
     assert len({note, missing("one", 2), missing("two", 2)}) == 2
+
+
+def test_notes_come_back_as_they_were_written():
+    notes = (missing("é\u2028", 2), Note("few_requests", "", "only\n2 requests"))
+    assert from_json(as_json(notes)) == notes
+    assert from_json(as_json(())) == ()
+
+
+NO_NOTES = [
+    "no JSON",
+    "[" * 100_000,
+    "{}",
+    "[1]",
+    '[{"kind": "k", "subject": "s", "text": "t"}]',
+    '[{"kind": "k", "subject": "s", "text": 1, "count": 1}]',
+    '[{"kind": "k", "subject": "s", "text": "t", "count": true}]',
+]
+
+
+@pytest.mark.parametrize("text", NO_NOTES, ids=range(len(NO_NOTES)))
+def test_what_is_no_list_of_notes_is_refused(text):
+    with pytest.raises(ax.InputError, match=r"values.parquet: found notes '.{2,61}'; expected a list of notes in JSON"):
+        from_json(text, "values.parquet")

@@ -88,10 +88,6 @@ class SystemMeasure(Parametrised, ABC):
     is_smaller_better: ClassVar[bool] = False
     """Whether the smaller of two values is the better one."""
 
-    def value(self, shown: ShownItems) -> float:
-        """Compute the value of the lists of one system; nan where the measure is undefined."""
-        return self.of_exposure(self.exposure(shown))
-
     @abstractmethod
     def exposure(self, shown: ShownItems) -> FloatArray:
         """Say how much each item of the catalogue is shown; the exposures of several parts of the lists add up."""

@@ -45,6 +45,24 @@ def test_frames_under_the_usual_names(make, names):
     assert rows_of(make(columns)) == ROWS
 
 
+def test_ids_that_are_no_text_are_named():
+    for runs, place in (
+        ({"q": {"a\ud800": 1.0}}, "an item of query 'q'"),
+        ({"q": ["a", "\udfff"]}, "an item of query"),
+    ):
+        with pytest.raises(
+            ax.InputError, match=f"run: found .* as {place}.*; expected ids that can be written as UTF-8"
+        ):
+            ax.read_runs(runs)
+
+
+def test_a_name_given_to_a_frame_of_one_system_is_its_name():
+    frame = pl.DataFrame({"system": ["x"], "query": ["q"], "item": ["a"], "score": [1.0]})
+    assert ax.evaluate({"q": {"a": 1}}, {"bm25": frame}, "RR").systems == ("bm25",)
+    both = pl.concat([frame, frame.with_columns(system=pl.lit("y"))])
+    assert ax.evaluate({"q": {"a": 1}}, {"bm25": both}, "RR").systems == ("x", "y")
+
+
 def test_frame_of_judgments_with_aspects():
     frame = pd.DataFrame({"topic": [1, 1], "subtopic": ["x", "y"], "docno": ["a", "a"], "relevance": [1, 0.5]})
     assert ax.read_judgments(frame).to_polars().rows() == [("1", "x", "a", 1.0), ("1", "y", "a", 0.5)]

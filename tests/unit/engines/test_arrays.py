@@ -207,6 +207,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "Booleans": ({"items": [[True, False], [True, True]]}, "items: found an array of bool; expected ids"),
     "dates": ({"items": np.zeros((2, 2), "M8[s]")}, "items: found an array of datetime64[s]; expected ids"),
     "bytes": ({"items": np.array([[b"7"], [b"4"]])}, "items: found an array of |S1; expected ids"),
+    "queries of bytes": (
+        {"items": TOP, "queries": np.array([b"q1", b"q2"])},
+        "queries: found an array of |S2; expected",
+    ),
     "below -1": ({"items": [[7, -2], [4, 9]]}, "items: found -2 in row 0, column 1; expected ids from 0, or -1"),
     "-1 as text": ({"items": [["7", "-1"], ["4", "9"]]}, "items: found '-1' in row 0, column 1"),
     "twice": ({"items": [[7, 3], [9, 9]]}, "items: found item '9' again in row 1, column 1; expected each item once"),
