@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Final, Literal, get_args
@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 import polars as pl
 
-from axiometer.data import Runs, schema
+from axiometer.data import schema
 from axiometer.data.frames import Origin, ids_as_text, is_frame, standardise, to_polars
 from axiometer.engines.arrays import (
     AnyArray,
@@ -290,7 +290,7 @@ class _Grid:
         if is_frame(exclude):
             return self._named(to_polars(exclude, "exclude"))
         if isinstance(exclude, Mapping):
-            return self._named(Runs.of(exclude, name="exclude").to_polars())
+            return self._named(_pairs_of(exclude))
         sparse = exclude.tocsr().tocoo()  # of SciPy; what stands at one place is added up
         self._refuse_shape(sparse.shape)
         is_nan, is_set = np.isnan(sparse.data), np.asarray(sparse.data) != 0
@@ -346,3 +346,17 @@ class _Grid:
             raise InputError(
                 f"{written_shape(shape)}", f"{written_shape(self.shape)}, as the scores have", source="exclude"
             )
+
+
+def _pairs_of(items: Mapping[Any, Any]) -> pl.DataFrame:
+    """Write ``{query: items}`` as a frame with a row for each item."""
+    queries: list[str] = []
+    texts: list[str] = []
+    for query, its in items.items():
+        if isinstance(its, str) or not isinstance(its, Iterable):
+            raise InputError(f"{type(its).__name__} for query {query!r}", "a list or set of items", source="exclude")
+        texts += ids_as_text([*its], f"an item of query {query!r}", "exclude")
+        queries += [str(query)] * (len(texts) - len(queries))
+    return pl.DataFrame(
+        {schema.REQUEST: queries, schema.ITEM: texts}, schema=dict.fromkeys((schema.REQUEST, schema.ITEM), pl.String)
+    )

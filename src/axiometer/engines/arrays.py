@@ -178,10 +178,21 @@ def numbers(thing: Any, what: str, shape: tuple[int, ...] | None = None) -> AnyA
         expected = "two dimensions, queries × items" if shape is None else f"{written_shape(shape)}, as the items have"
         raise InputError(f"an array of {written_shape(array.shape)}", expected, source=what)
     if array.dtype.kind == "O":
-        refuse_first(_each(array, lambda one: not isinstance(one, Real)), array, what, "numbers")
+        refuse_first(_each(array, lambda one: not _is_number(one)), array, what, "numbers")
     if array.dtype.kind not in "fiuO":
         raise InputError(f"an array of {array.dtype}", "numbers", source=what)
     return array if array.dtype in {np.dtype(np.float32), np.dtype(np.float64)} else array.astype(np.float64)
+
+
+def _is_number(thing: Any) -> bool:
+    """Tell whether this is a number, and no whole one that is too large for float64."""
+    if not isinstance(thing, Real):
+        return False
+    try:
+        float(thing)
+    except OverflowError:
+        return False
+    return True
 
 
 def candidates(score: AnyArray, what: str, is_there: BoolArray) -> BoolArray:

@@ -115,7 +115,7 @@ class Executor:
     @property
     def depth(self) -> int | None:
         """How many items of a list are looked at; ``None`` is all, as where there must not be more than the corpus."""
-        if self.profile.corpus_size is not None:
+        if any(each.corpus_size is not None for each in self.profiles.values()):
             return None
         is_all = len(self.wanted) < len(self.asked) or self.needs.shown == np.inf
         depth = np.inf if is_all else max(deepest(self.wanted), DEPTH_OF_COUNTS)

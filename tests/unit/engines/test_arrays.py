@@ -274,6 +274,11 @@ REFUSED_SCORES: dict[str, tuple[dict[str, Any], str]] = {
     "a mask of another shape": ({"scores": ALL, "exclude": ALL[:, :3] > 3}, "exclude: found 2 × 3; expected 2 × 10"),
     "a sparse one": ({"scores": ALL, "exclude": sparse.eye(3)}, "exclude: found 3 × 3; expected 2 × 10"),
     "nothing": ({"scores": [[1.0] * 9 + [None]] * 2}, "scores: found None in row 0, column 9; expected numbers"),
+    "too large": ({"scores": [[1.0] * 9 + [10**400]] * 2}, "scores: found 1000"),
+    "text of a query": (
+        {"scores": ALL, "exclude": {"q1": "7"}},
+        "exclude: found str for query 'q1'; expected a list or",
+    ),
     "nan in a sparse one": (
         {"scores": ALL, "exclude": sparse.csr_matrix(np.where(ALL == 4, np.nan, 0.0))},
         "exclude: found nan in row 0, column 4; expected True and False, or numbers",
@@ -335,6 +340,15 @@ def test_queries_and_columns_below_0_are_ids_like_others():
     evaluator = ax.Evaluator({"-5": {"-7": 1}}, "RR")
     assert values_of(evaluator.evaluate_scores([[1.0, 2.0]], [-7, 3], [-5])) == [0.5]
     assert values_of(evaluator.evaluate_lists([[3, 7]], queries=[-5])) == [0.0]
+
+
+def test_what_users_have_seen_may_be_sets_and_lists_in_a_dictionary(evaluator):
+    expected = values_of(evaluator.evaluate_scores(np.where(np.arange(10) == 9, -np.inf, ALL)))
+    for seen in ({"q1": {9}, "q2": {"9"}}, {"q1": [9], "q2": np.array([9])}, {"q1": ("9",), "q2": pl.Series(["9"])}):
+        assert values_of(evaluator.evaluate_scores(ALL, exclude=seen)) == expected
+    for nothing in ({}, {"q1": []}, {"q1": set(), "q2": ()}):
+        found = evaluator.evaluate_scores(ALL, exclude=nothing)
+        assert values_of(found) == values_of(evaluator.evaluate_scores(ALL))
 
 
 def test_no_pairs_exclude_nothing(evaluator):

@@ -110,6 +110,8 @@ def test_an_evaluator_says_what_it_knows():
     deeper = replace(ax.get_profile(depth=3), exceptions=((r"P.*", {"depth": 12}),))
     assert ax.Evaluator(JUDGMENTS, "P@20 RR", profile=deeper).depth == 12
     assert ax.Evaluator(JUDGMENTS, "P@3", profile=ax.get_profile(corpus_size=50)).depth is None
+    limited = replace(ax.get_profile(), exceptions=((r"P.*", {"corpus_size": 50}),))
+    assert ax.Evaluator(JUDGMENTS, "P@3 RR@5", profile=limited).depth is None
 
 
 def test_measures_of_systems_are_among_those_asked_for():

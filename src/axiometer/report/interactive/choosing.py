@@ -30,12 +30,15 @@ class Kept:
         Whose values of all requests are kept.
     list_systems, list_requests
         Whose lists are kept, and for which requests.
+    n_listed
+        For how many requests there are lists to keep.
     """
 
     systems: IntArray
     measures: IntArray
     list_systems: IntArray
     list_requests: IntArray
+    n_listed: int
 
 
 def choose(outcomes: Outcomes, order: Sequence[int], ranks: int, judged: Iterable[str] | None = None) -> Kept:
@@ -60,6 +63,7 @@ def choose(outcomes: Outcomes, order: Sequence[int], ranks: int, judged: Iterabl
         measures=np.arange(measures),
         list_systems=np.sort(best[:list_systems]),
         list_requests=np.sort(by_spread[:list_requests]),
+        n_listed=by_spread.size,
     )
 
 
@@ -77,7 +81,7 @@ def _spread(values: FloatArray) -> FloatArray:
 
 def left_out(kept: Kept, outcomes: Outcomes, *, has_lists: bool, baseline: str | None = None) -> Iterator[str]:
     """Say what the page has no room for."""
-    n_systems, n_requests, n_measures = len(outcomes.systems), len(outcomes.requests), len(outcomes.names)
+    n_systems, n_measures = len(outcomes.systems), len(outcomes.names)
     first = outcomes.names[0]
     best = f"best of {n_systems} systems by {first}" + (", the baseline among them," if baseline is not None else "")
     if kept.systems.size < n_systems or kept.measures.size < n_measures:
@@ -85,8 +89,8 @@ def left_out(kept: Kept, outcomes: Outcomes, *, has_lists: bool, baseline: str |
         some = "the first" if kept.measures.size == 1 else f"the first {kept.measures.size}"
         of += [f"{some} of {n_measures} measures"] * (kept.measures.size < n_measures)
         yield f"Values of single requests are here for {' and '.join(of)}; means and tests are here for all."
-    if has_lists and (kept.list_systems.size < n_systems or kept.list_requests.size < n_requests):
+    if has_lists and (kept.list_systems.size < n_systems or kept.list_requests.size < kept.n_listed):
         of = [f"the {kept.list_systems.size} {best}"] * (kept.list_systems.size < n_systems)
-        widest = f"the {counted(kept.list_requests.size, 'request')} of {n_requests} on which {first} differs most"
-        of += [widest] * (kept.list_requests.size < n_requests)
+        widest = f"the {counted(kept.list_requests.size, 'request')} of {kept.n_listed} on which {first} differs most"
+        of += [widest] * (kept.list_requests.size < kept.n_listed)
         yield f"Ranked lists are here for {' and '.join(of)}."

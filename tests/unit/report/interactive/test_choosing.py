@@ -58,3 +58,10 @@ def test_lists_are_kept_for_the_requests_on_which_systems_differ_most(monkeypatc
     told = [*left_out(kept, found, has_lists=True)]
     assert told == ["Ranked lists are here for the 2 requests of 5 on which m differs most."]
     assert not [*left_out(kept, found, has_lists=False)]
+
+
+def test_requests_that_are_not_judged_have_no_lists_to_leave_out():
+    found = outcomes(2, 5)
+    kept = choose(found, [0, 1], 20, judged=["q3", "q0", "other"])
+    assert kept.list_requests.tolist() == [0, 3]
+    assert not [*left_out(kept, found, has_lists=True)]
