@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -93,3 +96,20 @@ def test_all_measures_have_a_column_of_their_own():
         zip(measured.table().columns[1:], measured.table().row(0)[1:], strict=True)
     )
     assert measured.to_dict(per_query=True)["run"]["u"].keys() == {"RR(rel=0)", "nDCG@2"}
+
+
+def test_pandas_is_enough_for_frames_of_pandas():
+    code = (
+        "import sys; sys.modules['pyarrow'] = None\n"
+        "import axiometer as ax\n"
+        "found = ax.evaluate({'q': {'a': 1}, 'p': {'b': 0}}, {'s': {'q': ['a'], 'p': ['b']}}, 'RR nDCG')\n"
+        "print(found.to_pandas().to_csv(index=False))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [
+        "system,request,measure,value",
+        "s,q,RR,1.0",
+        "s,q,nDCG,1.0",
+        "s,p,RR,0.0",
+        "s,p,nDCG,",
+    ]
