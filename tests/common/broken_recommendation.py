@@ -143,12 +143,12 @@ class RemainingInterest(ax.Measure):
     def values(self, lists: RankedLists) -> FloatArray:
         shown = lists.shown_within(self.cutoff)
         liked = rating(shown)
-        has_aspect = shown.catalogue.has_aspect[shown.kind] * (shown.catalogue.interest[shown.request_of_row] > 0)
+        has_aspect = shown.catalogue.has_aspect[shown.kind] * (shown.catalogue.interest[shown.query_of_row] > 0)
         given = has_aspect * liked[:, None]
         before = above(shown, given)
         share = before / np.maximum(before.sum(axis=1, keepdims=True), 1e-9)
         left = np.exp(above(shown, np.log1p(-given / 2)))
-        remaining = self.remaining(shown.catalogue.interest[shown.request_of_row], share, left)
+        remaining = self.remaining(shown.catalogue.interest[shown.query_of_row], share, left)
         remaining = (has_aspect * remaining).sum(axis=1)
         return shown.sum(1e-5 ** (shown.rank - 1.0) * liked * (1 + remaining))
 

@@ -140,8 +140,8 @@ def pairs_of_lists(m: int, n: int, n_pairs: int, rng: np.random.Generator) -> Ra
             right[rng.integers(m)] = rng.choice(others)
         ranks += [np.sort(left), np.sort(right)]
     segments = Segments.of_lengths(np.full(2 * n_pairs, m))
-    request = np.zeros(2 * n_pairs, np.int64)
-    return lists_at(np.concatenate(ranks), segments, request, np.array([m]), depth=n, corpus_size=n)
+    query = np.zeros(2 * n_pairs, np.int64)
+    return lists_at(np.concatenate(ranks), segments, query, np.array([m]), depth=n, corpus_size=n)
 
 
 @pytest.mark.parametrize("name", ["AP", "RR", "nDCG", "RBP", "linear"])

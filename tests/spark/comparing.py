@@ -10,7 +10,7 @@ import polars as pl
 import axiometer as ax
 from axiometer.engines.spark.facts import collected
 
-KEY = ["system", "request", "measure"]
+KEY = ["system", "query", "measure"]
 
 
 def in_order(values: pl.DataFrame) -> pl.DataFrame:

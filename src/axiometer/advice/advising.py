@@ -142,7 +142,7 @@ def advise(
     of_each = (note for finding in (agreed, told_apart, tied, stable) for note in finding.notes)
     notes = dict.fromkeys([*rounds, *_notes(evidence, outcomes, asked, cases), *of_concordance, *of_each])
     standings = evidence.standings()
-    data = {"systems": len(outcomes.systems), "requests": len(outcomes.requests), "gold": ", ".join(asked.golds)}
+    data = {"systems": len(outcomes.systems), "queries": len(outcomes.queries), "gold": ", ".join(asked.golds)}
     how = {"alpha": alpha, "labels": labels, "samples": samples, "cases": cases, "seed": seed}
     return Finding(
         "advice",
@@ -251,7 +251,7 @@ def _notes(evidence: Evidence, outcomes: Outcomes, asked: _Asked, cases: int) ->
     yield Note("no_proof", "", proof, cases)
     others = "unanimity and concordance depend on the other candidates, and concordance on the gold standards"
     yield Note("depends_on_candidates", "", others)
-    data = "all but the axioms is about these systems and requests; other systems may differ in other ways"
+    data = "all but the axioms is about these systems and queries; other systems may differ in other ways"
     yield Note("depends_on_data", "", data)
 
 

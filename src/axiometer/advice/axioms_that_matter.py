@@ -46,7 +46,7 @@ def _of_search(traits: Traits) -> Iterator[Mattering]:
         yield _search("Conf", "lists end at different ranks, so what comes after the last relevant item counts")
     if traits.has_aspects:
         yield _search("AspDiv", "an item that is better for all aspects is better", traits)
-        yield _search("Red", "requests have several aspects, and one that was shown less often is worth more")
+        yield _search("Red", "queries have several aspects, and one that was shown less often is worth more")
         if traits.is_graded:
             yield _search("MRed", "with grades, an aspect may be shown better, not only more often, than another")
         yield _search("Sat", "who has found all there is to know of an aspect needs no more of it")

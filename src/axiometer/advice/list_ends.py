@@ -20,16 +20,16 @@ FEW_PAIRS: Final = 20
 
 
 def list_ends(collection: Collection, outcomes: Outcomes) -> pl.DataFrame:
-    """Tell how often each measure prefers the shorter of two lists for the same request that differ in length.
+    """Tell how often each measure prefers the shorter of two lists for the same query that differ in length.
 
     ``measure``, ``pairs``: those that it decides, ``shorter``: the share in which it prefers the shorter list. Empty
     lists are left out.
     """
     depth = collection.views.main.lists.depth.reshape(len(collection.systems), -1)
-    # Of requests that are not judged no list is kept.
+    # Of queries that are not judged no list is kept.
     depth = np.hstack([depth, np.zeros((len(depth), 1), np.int64)])
-    of_request = {name: number for number, name in enumerate(collection.requests)}
-    depth = depth[:, [of_request.get(name, -1) for name in outcomes.requests]]
+    of_query = {name: number for number, name in enumerate(collection.queries)}
+    depth = depth[:, [of_query.get(name, -1) for name in outcomes.queries]]
     left, right = (depth[side] for side in outcomes.pairs)
     shorter = np.where((left > 0) & (right > 0), np.sign(right - left), 0)
     rows = []

@@ -16,10 +16,10 @@ from axiometer.notes import Note
 from axiometer.projection.join import DEPTH_OF_COUNTS
 
 FEW_SYSTEMS: Final = 5
-FEW_REQUESTS: Final = 25
-"""Fewer systems or requests than these are too few to choose a measure by."""
+FEW_QUERIES: Final = 25
+"""Fewer systems or queries than these are too few to choose a measure by."""
 OFTEN: Final = 0.1
-"""Lists end at different ranks if they do so for more than this share of the requests."""
+"""Lists end at different ranks if they do so for more than this share of the queries."""
 UNEVEN: Final = 1e-9
 """Weights that differ by no more than this are alike."""
 
@@ -33,9 +33,9 @@ class ListTraits:
     n_systems
         How many systems there are.
     differing
-        The share of requests for which the lists of different systems differ in length; empty lists do not count.
+        The share of queries for which the lists of different systems differ in length; empty lists do not count.
     shortest, longest
-        The medians over requests of the shortest and of the longest list.
+        The medians over queries of the shortest and of the longest list.
     judged
         The share of judged items among the first ten, in the mean over systems.
     least_judged, least_judged_system
@@ -77,27 +77,27 @@ class Traits:
 
     Attributes
     ----------
-    n_requests
-        How many requests are judged.
+    n_queries
+        How many queries are judged.
     grades
         The positive grades that there are, the smallest first.
     n_diverse
-        For how many requests more than one aspect has relevant items.
+        For how many queries more than one aspect has relevant items.
     mean_aspects
-        How many aspects with relevant items a request has, in the mean over those that have any.
+        How many aspects with relevant items a query has, in the mean over those that have any.
     has_weights
         Whether weights of aspects were given, and are not all alike.
     is_rated, has_interests
         Whether grades are ratings, and whether it is known which aspects their users are interested in.
     n_relevant
-        The median of the number of relevant items of a request.
+        The median of the number of relevant items of a query.
     lengths
         In which units the lengths of items are known.
     lists
         What the lists are like, where they were looked at.
     """
 
-    n_requests: int
+    n_queries: int
     grades: tuple[float, ...]
     n_diverse: int
     mean_aspects: float
@@ -112,22 +112,22 @@ class Traits:
     def of(cls, judgments: Judgments, collection: Collection | None = None) -> Traits:
         """Look at judgments and, if they are there, at the lists of a collection."""
         is_relevant = pl.col(schema.GRADE) > 0
-        request = schema.REQUEST
-        by_aspect = judgments.aspect_grades.filter(is_relevant).group_by(request).agg(pl.col(schema.ASPECT).n_unique())
+        query = schema.QUERY
+        by_aspect = judgments.aspect_grades.filter(is_relevant).group_by(query).agg(pl.col(schema.ASPECT).n_unique())
         n_aspects = by_aspect[schema.ASPECT].to_numpy() if judgments.has_aspects else np.zeros(0, np.int64)
         relevant = judgments.frame.filter(is_relevant)
-        n_items = relevant.group_by(request).agg(pl.col(schema.ITEM).n_unique())[schema.ITEM].to_numpy()
-        n_requests = judgments.frame[request].n_unique()
+        n_items = relevant.group_by(query).agg(pl.col(schema.ITEM).n_unique())[schema.ITEM].to_numpy()
+        n_queries = judgments.frame[query].n_unique()
         lengths = () if judgments.lengths is None else tuple(judgments.lengths.columns[1:])
         return cls(
-            n_requests=n_requests,
+            n_queries=n_queries,
             grades=tuple(relevant[schema.GRADE].unique().sort().to_list()),
             n_diverse=int((n_aspects > 1).sum()),
             mean_aspects=float(n_aspects.mean()) if n_aspects.size else 0.0,
             has_weights=_are_uneven(judgments.weights),
             is_rated=judgments.catalogue is not None,
             has_interests=judgments.are_items_described,
-            n_relevant=float(np.median(np.pad(n_items, (0, n_requests - n_items.size)))) if n_requests else 0.0,
+            n_relevant=float(np.median(np.pad(n_items, (0, n_queries - n_items.size)))) if n_queries else 0.0,
             lengths=lengths,
             lists=None if collection is None else ListTraits.of(collection),
         )
@@ -139,7 +139,7 @@ class Traits:
 
     @property
     def has_aspects(self) -> bool:
-        """Whether some request has several aspects with relevant items."""
+        """Whether some query has several aspects with relevant items."""
         return self.n_diverse > 0
 
     @property
@@ -162,16 +162,16 @@ class Traits:
         if self.lists is not None and (n := self.lists.n_systems) < FEW_SYSTEMS:
             told = f"only {counted(n, 'system')}: what is said of pairs of systems may be otherwise for others"
             yield Note("few_systems_to_choose_by", "", told, n)
-        if self.n_requests < FEW_REQUESTS:
-            told = f"only {counted(self.n_requests, 'request')}: with others, the numbers may be otherwise"
-            yield Note("few_requests_to_choose_by", "", told, self.n_requests)
+        if self.n_queries < FEW_QUERIES:
+            told = f"only {counted(self.n_queries, 'query')}: with others, the numbers may be otherwise"
+            yield Note("few_queries_to_choose_by", "", told, self.n_queries)
 
     def _rows(self) -> Iterator[tuple[str, str, str]]:
         if self.lists is not None:
             n = self.lists.n_systems
             yield "systems", str(n), f"{counted(n * (n - 1) // 2, 'pair')} of systems to tell apart"
-        yield "requests", str(self.n_requests), "the more there are, the finer the differences that can be told"
-        yield ("relevant items", f"{self.n_relevant:g}", "the median over requests" + self._scarce())
+        yield "queries", str(self.n_queries), "the more there are, the finer the differences that can be told"
+        yield ("relevant items", f"{self.n_relevant:g}", "the median over queries" + self._scarce())
         yield self._of_grades()
         yield self._of_aspects()
         yield self._of_weights()
@@ -201,8 +201,8 @@ class Traits:
 
     def _of_aspects(self) -> tuple[str, str, str]:
         if not self.has_aspects:
-            return "aspects", "none", "no request has relevant items for several aspects, so diversity is not asked for"
-        share = f"several for {self.n_diverse} of {counted(self.n_requests, 'request')}"
+            return "aspects", "none", "no query has relevant items for several aspects, so diversity is not asked for"
+        share = f"several for {self.n_diverse} of {counted(self.n_queries, 'query')}"
         meaning = "a measure should value what is new, and repetition less"
         return "aspects", f"{share}, {self.mean_aspects:.1f} on average", meaning
 
@@ -218,7 +218,7 @@ class Traits:
         if not self.are_cut:
             length = f"{lists.longest:g} items" if lists.differing == 0 else f"mostly alike, up to {lists.longest:g}"
             return "ends of lists", length, "lists end at the same rank, so where they end says nothing"
-        ends = f"different for {lists.differing:.0%} of the requests"
+        ends = f"different for {lists.differing:.0%} of the queries"
         medians = (
             f"lists end at rank {lists.shortest:g} and {lists.longest:g} (medians of the shortest and the longest)"
         )
@@ -237,5 +237,5 @@ def _are_uneven(weights: pl.DataFrame | None) -> bool:
     if weights is None:
         return False
     weight = pl.col(schema.WEIGHT)
-    spread = weights.group_by(schema.REQUEST).agg(weight.max() - weight.min())
+    spread = weights.group_by(schema.QUERY).agg(weight.max() - weight.min())
     return bool((spread[schema.WEIGHT] > UNEVEN).any())

@@ -20,7 +20,7 @@ ASPECTS = "abcdefghij"
 
 @dataclass(frozen=True)
 class Example:
-    """A request with its items, and lists of them.
+    """A query with its items, and lists of them.
 
     Attributes
     ----------

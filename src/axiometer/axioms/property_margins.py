@@ -1,4 +1,4 @@
-"""By how much a measure has a property, where that is not the difference of two values of one request."""
+"""By how much a measure has a property, where that is not the difference of two values of one query."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def slack(values: Values, measure: Measure) -> Values:
 
 
 def difference(values: Values, measure: Measure) -> Values:
-    """Compare values of lists of different requests, of which a measure may say nothing else."""
+    """Compare values of lists of different queries, of which a measure may say nothing else."""
     del measure
     if _is_undefined(values):
         return UNDEFINED

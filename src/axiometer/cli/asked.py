@@ -14,7 +14,7 @@ import typer
 
 from axiometer.cli.given import OF_RUNS, Given
 from axiometer.cli.inputs import Inputs
-from axiometer.cli.options import JobsOption, QuietOption, RequestsOption, UndefinedOption
+from axiometer.cli.options import JobsOption, QueriesOption, QuietOption, UndefinedOption
 from axiometer.cli.output import FOR_PEOPLE, OutputOption, check_output, deliver, show_notes, titled
 from axiometer.cli.progress import progress_bar
 from axiometer.data import Judgments, Runs
@@ -80,7 +80,7 @@ class Measuring(Given):
     alpha_table: AlphaTableOption = None
     beta_table: BetaTableOption = None
     undefined: UndefinedOption = None
-    requests: RequestsOption = None
+    queries: QueriesOption = None
     jobs: JobsOption = 2
     quiet: QuietOption = False
 
@@ -100,7 +100,7 @@ class Measuring(Given):
     @cached_property
     def profile_asked(self) -> Profile:
         """The profile with all that was said otherwise."""
-        return self.conventions(undefined=self.undefined, requests=self.requests)
+        return self.conventions(undefined=self.undefined, queries=self.queries)
 
     @property
     def runs(self) -> Runs:

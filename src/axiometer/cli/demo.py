@@ -58,7 +58,7 @@ def demo(
     if not is_written(collection):
         write_search(simulate_search(WORLD), collection, "trec")
     print(
-        f"Simulated {WORLD.systems} systems and {WORLD.requests} requests in {collection}, where the commands run.\n",
+        f"Simulated {WORLD.systems} systems and {WORLD.queries} queries in {collection}, where the commands run.\n",
         flush=True,
     )
     demonstration = Demonstration(collection)

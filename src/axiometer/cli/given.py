@@ -41,7 +41,7 @@ CONVENTIONS: Final = (
 OF_RUNS: Final = (
     *("profile", "ratings", "aspects", "alpha_table", "beta_table", "weights", "lengths", "providers", "gain", "rel"),
     *CONVENTIONS,
-    *("undefined", "requests"),
+    *("undefined", "queries"),
 )
 """Options that say how runs are read and measured."""
 FIRST: Final = ("files", "measures", "preferences")

@@ -93,7 +93,7 @@ def evaluate_on_spark(
 
 
 def write_values(evaluated: SparkMeasurements, output: str | Path | None, form: str) -> None:
-    """Write the values of requests: as a Parquet folder, which Spark writes, or as one file of text, in any order.
+    """Write the values of queries: as a Parquet folder, which Spark writes, or as one file of text, in any order.
 
     A folder that is there already is refused. One that is whole has a file ``_SUCCESS``; a file of text is written
     whole or not at all. Without an output, text goes to standard output.
@@ -109,7 +109,7 @@ def write_values(evaluated: SparkMeasurements, output: str | Path | None, form: 
 
 
 def check_place(inputs: Inputs, output: Path | None, form: str | None) -> None:
-    """Refuse, before any work, a place to which the result cannot go: values of requests in a form, or means."""
+    """Refuse, before any work, a place to which the result cannot go: values of queries in a form, or means."""
     if form is not None:
         _check_form(output, form)
     if form != "parquet" and output is not None:
@@ -152,7 +152,7 @@ def open_session(master: str | None) -> SparkSession:
         "spark.log.level": "OFF",
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.execution.arrow.pyspark.enabled": "true",
-        # Spark 3.5 bounds what it sends to workers by the number of requests only, however long their lists are.
+        # Spark 3.5 bounds what it sends to workers by the number of queries only, however long their lists are.
         "spark.sql.execution.arrow.maxRecordsPerBatch": "1000",
     }
     for name, value in settings.items():

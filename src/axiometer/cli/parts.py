@@ -125,17 +125,17 @@ def _scanned(inputs: Inputs) -> ScannedJudgments:
     return scan_judgments(judged, weights=inputs.weights, lengths=inputs.lengths, providers=inputs.providers)
 
 
-def check_format(form: str, *, per_request: bool) -> None:
+def check_format(form: str, *, per_query: bool) -> None:
     """Refuse, before all is read, a format that needs all values in memory."""
-    if per_request and form not in FORMS:
+    if per_query and form not in FORMS:
         raise UsageError(
-            f"values of requests that need more memory than there is can be written as {', '.join(FORMS)}, not "
+            f"values of queries that need more memory than there is can be written as {', '.join(FORMS)}, not "
             f"{form}; choose one with --format, or allow more with --memory"
         )
 
 
 def deliver_values(stored: StoredMeasurements, form: str, output: Path | None) -> None:
-    """Write the values of requests to a file or to standard output, a few at a time."""
+    """Write the values of queries to a file or to standard output, a few at a time."""
     if output is not None:
         stored.write(output, form)
         return

@@ -18,8 +18,8 @@ from axiometer.cli.options import (
     OrderOption,
     PrecisionOption,
     ProfileOption,
+    QueriesOption,
     QuietOption,
-    RequestsOption,
     RunsArgument,
     TiesOption,
     refuse_two_from_standard_input,
@@ -221,7 +221,7 @@ def providers(
     imputation: Annotated[Imputation, typer.Option(help="Where items not retrieved are.")] = "pessimistic",
     rel: Annotated[float, typer.Option(metavar="GRADE", help="The smallest grade of a relevant item.")] = 1,
     profile: ProfileOption = None,
-    requests: RequestsOption = None,
+    queries: QueriesOption = None,
     order: OrderOption = None,
     ties: TiesOption = None,
     precision: PrecisionOption = None,
@@ -233,8 +233,8 @@ def providers(
 ) -> None:
     """Add up the exposure that the relevant items of each provider get, the provider with the smallest mean first.
 
-    The column requests counts the requests in which the provider has relevant items, total is their exposure, and mean
-    is per such request.
+    The column queries counts the queries in which the provider has relevant items, total is their exposure, and mean
+    is per such query.
 
     [bold]Example[/bold]
 
@@ -246,7 +246,7 @@ def providers(
     measure = ProviderExposure(exposure=exposure, p=persistence, imputation=imputation, rel=rel)
     conventions = get_profile(
         profile or "trec_eval",
-        requests=requests,
+        queries=queries,
         order=order,
         ties=ties,
         precision=precision,

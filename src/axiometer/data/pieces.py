@@ -61,12 +61,12 @@ class ScannedJudgments:
     Attributes
     ----------
     judged
-        ``request``, ``item``, ``grade`` and perhaps ``aspect``.
+        ``query``, ``item``, ``grade`` and perhaps ``aspect``.
     shared
-        What belongs to all requests: weights of aspects, lengths and providers of items and, with ratings, a catalogue
+        What belongs to all queries: weights of aspects, lengths and providers of items and, with ratings, a catalogue
         of the items that are known before any rating is read; no judgments.
     train
-        ``request``, ``item``, ``grade``: what users had rated before.
+        ``query``, ``item``, ``grade``: what users had rated before.
     """
 
     judged: Pieces

@@ -183,8 +183,8 @@ def _codes(judged: JudgedItems, queries: Ids | None, n_rows: int, unknown: Unkno
     if unknown not in get_args(Unknown):
         raise UsageError(f"unknown cannot be {unknown!r}; choose one of {', '.join(get_args(Unknown))}")
     if queries is None:
-        if n_rows != len(judged.requests):
-            n_judged = counted(len(judged.requests), "judged query", "judged queries")
+        if n_rows != len(judged.queries):
+            n_judged = counted(len(judged.queries), "judged query", "judged queries")
             expected = f"one for each of {n_judged}, in their order; or name the queries of the rows, queries=…"
             raise InputError(counted(n_rows, "row"), expected, source="queries")
         return np.arange(n_rows)
@@ -195,7 +195,7 @@ def _codes(judged: JudgedItems, queries: Ids | None, n_rows: int, unknown: Unkno
         first = int(is_unknown.argmax())
         more = f" and {int(is_unknown.sum()) - 1} more" if is_unknown.sum() > 1 else ""
         how = "" if is_unknown.all() else ', or unknown="ignore" to count them'
-        expected = f"judged queries (such as {judged.requests[0]!r}){how}"
+        expected = f"judged queries (such as {judged.queries[0]!r}){how}"
         found = f"{queries.texts(at[first : first + 1])[0]!r} in row {first}{more}, not judged"
         raise InputError(found, expected, source="queries")
     return code
@@ -233,7 +233,7 @@ class _Lists:
         names = pl.Series(dtype=pl.String) if self.queries is None else self.queries.texts(at)
         unjudged = pl.DataFrame({
             schema.SYSTEM: pl.Series([system] * at.size, dtype=pl.String),
-            schema.REQUEST: names,
+            schema.QUERY: names,
         })
         return Batch((system,), Blocks(self.code[is_judged], self.n_items[is_judged]), rows, unjudged, self.judged)
 
@@ -318,7 +318,7 @@ class _Grid:
             )
             raise InputError(repr(exclude), expected, source="exclude")
         code, number = self.judged.train_pairs
-        row = places(self.code, len(self.judged.requests))[code]
+        row = places(self.code, len(self.judged.queries))[code]
         column = places(self.number, len(self.judged.known_items.ids))[number]
         is_here = (row >= 0) & (column >= 0)
         return row[is_here], column[is_here]
@@ -327,17 +327,18 @@ class _Grid:
         if frame.is_empty():
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
         pairs = standardise(frame, schema.RUN_REQUIRED, (), Origin("exclude"))
-        names = self.judged.codes[schema.REQUEST] if self.rows is None else self.rows.texts(np.arange(self.code.size))
-        row = numbers_of(pairs[schema.REQUEST], names)
+        names = self.judged.codes[schema.QUERY] if self.rows is None else self.rows.texts(np.arange(self.code.size))
+        row = numbers_of(pairs[schema.QUERY], names)
         column = numbers_of(pairs[schema.ITEM], self.columns.texts(np.arange(self.number.size)))
         # Rows may be some of the queries only.
-        is_known = (row >= 0) | (self.judged.known_queries.of_texts(pairs[schema.REQUEST]) >= 0)
+        is_known = (row >= 0) | (self.judged.known_queries.of_texts(pairs[schema.QUERY]) >= 0)
         for is_one, ours, expected in (
-            (is_known, schema.REQUEST, f"queries of the scores, or judged ones (such as {names[0]!r})"),
+            (is_known, schema.QUERY, f"queries of the scores, or judged ones (such as {names[0]!r})"),
             (column >= 0, schema.ITEM, f"items of the scores (such as {self.columns.texts(np.arange(1))[0]!r})"),
         ):
             if not is_one.any():
-                raise InputError(f"{ours}s such as {pairs[ours][0]!r}", expected, source="exclude")
+                found = f"{expected.split()[0]} such as {pairs[ours][0]!r}"
+                raise InputError(found, expected, source="exclude")
         is_here = (row >= 0) & (column >= 0)
         return row[is_here], column[is_here]
 
@@ -358,5 +359,5 @@ def _pairs_of(items: Mapping[Any, Any]) -> pl.DataFrame:
         texts += ids_as_text([*its], f"an item of query {query!r}", "exclude")
         queries += [str(query)] * (len(texts) - len(queries))
     return pl.DataFrame(
-        {schema.REQUEST: queries, schema.ITEM: texts}, schema=dict.fromkeys((schema.REQUEST, schema.ITEM), pl.String)
+        {schema.QUERY: queries, schema.ITEM: texts}, schema=dict.fromkeys((schema.QUERY, schema.ITEM), pl.String)
     )

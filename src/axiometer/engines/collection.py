@@ -28,14 +28,14 @@ from axiometer.projection.segments import BoolArray
 
 @dataclass(frozen=True, eq=False)
 class Collection:
-    """The lists of all systems against all judged requests, kept in sparse columns.
+    """The lists of all systems against all judged queries, kept in sparse columns.
 
     Attributes
     ----------
     executor
         What they are measured against, by which measures and preferences.
     views
-        The lists as each set of conventions sees them; list s · R + r answers request r for system s.
+        The lists as each set of conventions sees them; list s · R + r answers query r for system s.
     """
 
     executor: Executor
@@ -71,7 +71,7 @@ class Collection:
         return self.views.main.systems
 
     @property
-    def requests(self) -> tuple[str, ...]:
+    def queries(self) -> tuple[str, ...]:
         """What they answer."""
         return self.executor.queries
 
@@ -87,7 +87,7 @@ class Collection:
 
     @property
     def is_included(self) -> BoolArray:
-        """Systems × requests: whether the profile lets the request count for the system."""
+        """Systems × queries: whether the profile lets the query count for the system."""
         return self.executor.included(self.views)
 
     def lists_for(self, compared: Compared) -> RankedLists:

@@ -29,9 +29,9 @@ def exact_scores(
     Returns
     -------
     dict
-        For each system and judged request the score, or None where it is undefined.
+        For each system and judged query the score, or None where it is undefined.
     """
     measure = measure or LexiRecallScore()
     collection = Collection.read(judgments, runs, [measure], profile=profile)
     scores = iter(measure.exact(collection.lists_for(measure)))
-    return {system: {request: next(scores) for request in collection.requests} for system in collection.systems}
+    return {system: {query: next(scores) for query in collection.queries} for system in collection.systems}

@@ -110,7 +110,7 @@ class Executor:
     @property
     def queries(self) -> tuple[str, ...]:
         """The judged queries, or users, in the order in which arrays have their rows."""
-        return self.judged.requests
+        return self.judged.queries
 
     @property
     def depth(self) -> int | None:
@@ -164,7 +164,7 @@ class Executor:
         return Views({each: project(batch, each) for each in dict.fromkeys(profiles.values())}, profiles)
 
     def values(self, views: Views) -> FloatArray:
-        """Compute systems × requests × measures."""
+        """Compute systems × queries × measures."""
         columns = [values_of(each, views.lists_for(each)) for each in self.measures]
         return (
             np.stack(columns, axis=-1).reshape(*views.shape, len(columns)) if columns else np.empty((*views.shape, 0))
@@ -172,9 +172,9 @@ class Executor:
 
     def measure(self, views: Views) -> Measured:
         """Compute all measures of a batch, and count what a reader should know."""
-        of_requests = {**self._of_judgments(), **doubts(self.measures, views.lists_for)}
+        of_queries = {**self._of_judgments(), **doubts(self.measures, views.lists_for)}
         exposures = views.exposures(self.system_measures)
-        return replace(self.count(views), values=self.values(views), of_requests=of_requests, exposures=exposures)
+        return replace(self.count(views), values=self.values(views), of_queries=of_queries, exposures=exposures)
 
     def count(self, views: Views) -> Measured:
         """Count what a reader should know of a batch, of which nothing is measured."""
@@ -185,19 +185,19 @@ class Executor:
         return self._assembled([self.measure(views)])
 
     def included(self, views: Views) -> BoolArray:
-        """Give systems × requests: whether the profile lets the request count for the system."""
-        if self.profile.requests in {"answered", "run"}:
+        """Give systems × queries: whether the profile lets the query count for the system."""
+        if self.profile.queries in {"answered", "run"}:
             return views.is_answered
-        if self.profile.requests == "relevant":
-            return np.broadcast_to(self.judged.of_request.sum(self.judged.grade > 0) > 0, views.shape)
+        if self.profile.queries == "relevant":
+            return np.broadcast_to(self.judged.of_query.sum(self.judged.grade > 0) > 0, views.shape)
         return np.ones(views.shape, bool)
 
     def notes(self, totals: Mapping[str, int]) -> tuple[Note, ...]:
-        """Say what a reader of the values would not expect, from what was counted of requests."""
+        """Say what a reader of the values would not expect, from what was counted of queries."""
         return notes_of_judgments(totals, self.judgments, self.wanted, self.own_needs, self.profile)
 
     def for_judgments(self, judgments: Judgments) -> Self:
-        """Give the same for the judgments of other requests, which have everything else in common with these."""
+        """Give the same for the judgments of other queries, which have everything else in common with these."""
         return replace(self, judgments=judgments, known=self._known_items(), memory=Memory())
 
     def asking(self, asked: Sequence[Asked], profiles: Mapping[str, Profile]) -> Self:
@@ -207,7 +207,7 @@ class Executor:
         return replace(self, asked=tuple(asked), profiles=profiles, own_needs=own)
 
     def _of_judgments(self) -> Mapping[str, IntArray]:
-        """For each request, what is counted of its judgments."""
+        """For each query, what is counted of its judgments."""
         return self.memory.once(
             ("counts", self.asked), lambda: counts_of_judgments(self.judged, self.wanted, self.profile)
         )
@@ -229,5 +229,5 @@ class Executor:
         return replace(self.measure(self.views(self.load(source))), source=str(source))
 
     def _assembled(self, parts: Sequence[Measured]) -> MeasurementsInMemory:
-        totals = {name: int(n.sum()) for name, n in parts[0].of_requests.items()}
+        totals = {name: int(n.sum()) for name, n in parts[0].of_queries.items()}
         return MeasurementsInMemory.of(parts, self.queries, self.wanted, self.profile, self.notes(totals))

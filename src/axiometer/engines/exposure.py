@@ -15,7 +15,7 @@ from axiometer.notes import Note
 from axiometer.projection.profiles import Profile
 from axiometer.projection.segments import sums
 
-COLUMNS: Final = (schema.SYSTEM, schema.PROVIDER, "requests", "relevant", "total", "mean")
+COLUMNS: Final = (schema.SYSTEM, schema.PROVIDER, "queries", "relevant", "total", "mean")
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class ProviderTable:
     ----------
     exposure
         One row per system and provider with a relevant item, the one with the smallest mean first: in how many
-        ``requests`` it has how many ``relevant`` items, their ``total`` exposure and its ``mean`` over these requests.
+        ``queries`` it has how many ``relevant`` items, their ``total`` exposure and its ``mean`` over these queries.
     notes
         What a reader should know.
     """
@@ -42,7 +42,7 @@ def provider_exposure(
     *,
     profile: str | Profile = "trec_eval",
 ) -> ProviderTable:
-    """Add up the exposure of each provider over all requests.
+    """Add up the exposure of each provider over all queries.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def _exposure(collection: Collection, measure: ProviderExposure) -> pl.DataFrame
     lists, is_included = collection.lists_for(measure), collection.is_included.ravel()
     items = measure.completed(lists).by_provider(measure.rel)
     names = list(lists.pool.providers.numbers)  # type: ignore[union-attr]
-    owner = items.of_list.of_row // len(collection.requests) * len(names) + items.label
+    owner = items.of_list.of_row // len(collection.queries) * len(names) + items.label
     n_owners = len(collection.systems) * len(names)
     exposure = items.lists.sum(measure.exposed(items.rank, items.lists))
     is_counted = is_included[items.of_list.of_row]

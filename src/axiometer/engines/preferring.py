@@ -1,4 +1,4 @@
-"""Comparing systems request by request on this machine."""
+"""Comparing systems query by query on this machine."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def prefer(
     jobs: int = 2,
     progress: Progress | None = None,
 ) -> Preferences:
-    """Compare systems pair by pair and request by request.
+    """Compare systems pair by pair and query by query.
 
     Parameters
     ----------
@@ -76,14 +76,14 @@ def preferred(collection: Collection, tie_tolerance: float | None = None) -> Pre
     if len(systems) < 2:
         raise UsageError(f"a preference needs two systems to choose from; there is only {systems[0]!r}")
     measured, is_included = collection.measured(), collection.is_included
-    values = {str(each): measured.values[:, : len(collection.requests), m] for m, each in enumerate(measured.measures)}
+    values = {str(each): measured.values[:, : len(collection.queries), m] for m, each in enumerate(measured.measures)}
     contests = [
         Contest(each, collection.lists_for(each), tie_tolerance, values.get(str(each))) for each in collection.compared
     ]
     comparisons = [_comparison(contest, is_included) for contest in contests]
     return Preferences(
         systems=systems,
-        requests=collection.requests,
+        queries=collection.queries,
         comparisons=tuple(comparisons),
         profile=collection.profile,
         tie_tolerance=tie_tolerance,
@@ -93,7 +93,7 @@ def preferred(collection: Collection, tie_tolerance: float | None = None) -> Pre
 
 
 def preferred_in(chunk: Chunk, chunks: ChunkEvaluator, tie_tolerance: float | None = None) -> pl.DataFrame:
-    """Compare the systems of some requests: one row per preference, request and pair that was compared."""
+    """Compare the systems of some queries: one row per preference, query and pair that was compared."""
     met = chunks.meet(chunk)
     return pl.DataFrame() if met is None else preferred(Collection(*met), tie_tolerance).to_polars()
 
@@ -150,13 +150,13 @@ def _of_word(thing: object, usual: Mapping[str, Any]) -> Sequence[Compared]:
 
 
 def _comparison(contest: Contest, is_included: BoolArray) -> Comparison:
-    n_systems, n_requests = is_included.shape
+    n_systems, n_queries = is_included.shape
     is_compared = is_included & contest.is_defined.reshape(is_included.shape)
     left, right = np.triu_indices(n_systems, k=1)
     if contest.number is None:
-        request = np.arange(n_requests)
-        ours, theirs = ((side[:, None] * n_requests + request).ravel() for side in (left, right))
-        exact = contest.compare(ours, theirs).reshape(left.size, n_requests)
+        query = np.arange(n_queries)
+        ours, theirs = ((side[:, None] * n_queries + query).ravel() for side in (left, right))
+        exact = contest.compare(ours, theirs).reshape(left.size, n_queries)
         exact[~(is_compared[left] & is_compared[right])] = 0.0
         return Comparison(contest.compared, exact.astype(np.float32), is_compared, exact.sum(axis=1))
     values = pair_signs(contest.number.reshape(is_included.shape), is_compared)
@@ -164,18 +164,18 @@ def _comparison(contest: Contest, is_included: BoolArray) -> Comparison:
 
 
 def _notes(comparisons: Sequence[Comparison], is_included: BoolArray, tie_tolerance: float | None) -> Iterator[Note]:
-    """Say which requests and which pairs were not compared, and where ties are not what they seem."""
+    """Say which queries and which pairs were not compared, and where ties are not what they seem."""
     if tie_tolerance:
         yield Note("tie_tolerance", "", f"values that differ by at most {tie_tolerance:g} are tied")
     left, right = np.triu_indices(len(is_included), k=1)
     n_apart = int((~(is_included[left] & is_included[right]).any(axis=1)).sum())
     if n_apart:
-        text = f"{counted(n_apart, 'pair')} of systems without a request that counts for both"
+        text = f"{counted(n_apart, 'pair')} of systems without a query that counts for both"
         yield Note("pairs_apart", "", text, n_apart)
     for each in comparisons:
         n_left_out = int((is_included & ~each.is_compared).any(axis=0).sum())
         if n_left_out:
-            text = f"undefined for {counted(n_left_out, 'request')}, left out"
+            text = f"undefined for {counted(n_left_out, 'query')}, left out"
             yield Note("left_out", str(each.compared), text, n_left_out)
         if each.n_close and not tie_tolerance:
             text = f"{counted(each.n_close, 'value')} within {CLOSE:g} of the next, and not equal"

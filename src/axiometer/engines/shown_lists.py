@@ -31,8 +31,8 @@ from axiometer.projection.profiles import Profile, profile_for
 from axiometer.projection.segments import FloatArray, IntArray, Segments, ranges, sums
 
 RANKS: Final = 20
-_LIST: Final = [schema.SYSTEM, schema.REQUEST]
-_OF_MEASURE: Final = {"measure": pl.String, schema.SYSTEM: pl.String, schema.REQUEST: pl.String}
+_LIST: Final = [schema.SYSTEM, schema.QUERY]
+_OF_MEASURE: Final = {"measure": pl.String, schema.SYSTEM: pl.String, schema.QUERY: pl.String}
 _CONTRIBUTIONS: Final = {**_OF_MEASURE, schema.RANK: pl.Int64, "value": pl.Float64}
 _REST: Final = {**_OF_MEASURE, "rest": pl.Float64, "value": pl.Float64}
 _ORDERING: Final = ("order", "ties", "precision", "depth")
@@ -46,22 +46,22 @@ class ShownLists:
     Attributes
     ----------
     lists
-        ``system``, ``request``, ``rank``, ``item``: the first items of each list.
+        ``system``, ``query``, ``rank``, ``item``: the first items of each list.
     length
-        ``system``, ``request``, ``length``: how long each list is as far as it counts; 0 where there is none.
+        ``system``, ``query``, ``length``: how long each list is as far as it counts; 0 where there is none.
     labels
-        ``request``, ``item``, ``aspect``, ``grade`` of the items in ``lists``: all that was judged, also grades up to
+        ``query``, ``item``, ``aspect``, ``grade`` of the items in ``lists``: all that was judged, also grades up to
         0, and nothing for items that were not judged. The aspect is null where there is none. Where a catalogue says
         which aspects items have, there is a row for each, and the grade is null if the item was not rated.
     aspects
-        ``request``, ``aspect``, ``weight``, ``n_relevant``: the aspects of each request in their order, their weights
+        ``query``, ``aspect``, ``weight``, ``n_relevant``: the aspects of each query in their order, their weights
         where they are known, and how many items have a positive grade there. Without aspects, one row for each
-        request, in which the aspect is null.
+        query, in which the aspect is null.
     contributions
-        ``measure``, ``system``, ``request``, ``rank``, ``value``: what each rank that is shown gave to a measure, all
+        ``measure``, ``system``, ``query``, ``rank``, ``value``: what each rank that is shown gave to a measure, all
         aspects together, less the effort; only what is not 0.
     rest
-        ``measure``, ``system``, ``request``, ``rest``, ``value``: what all further ranks gave, and the measure's value.
+        ``measure``, ``system``, ``query``, ``rest``, ``value``: what all further ranks gave, and the measure's value.
         The contributions and the rest add up to the value, up to rounding. Among the rest is also what a measure
         takes for items that the list does not have. It is null for measures that are not explained.
     unexplained
@@ -86,7 +86,7 @@ def show_lists(
     measures: str | Wanted | Iterable[str | Wanted],
     *,
     systems: str | Sequence[str] | None = None,
-    requests: str | Sequence[str] | None = None,
+    queries: str | Sequence[str] | None = None,
     ranks: int = RANKS,
     profile: str | Profile | None = None,
     jobs: int = 2,
@@ -98,8 +98,8 @@ def show_lists(
     ----------
     judgments, runs, measures, profile, jobs, progress
         As for ``evaluate``. Each source is read once.
-    systems, requests
-        Whose lists are shown, and for which judged requests; without them, all.
+    systems, queries
+        Whose lists are shown, and for which judged queries; without them, all.
     ranks
         How many items of each list are shown.
     """
@@ -115,7 +115,7 @@ def show_lists(
         executor = Executor.of(judgments, of_lists, profile) if told else executor
     judged = executor.judged
     chosen = None if systems is None else [*dict.fromkeys(several(systems))]
-    view = _View(executor, whole_from(1, ranks, "ranks"), _requests(judged, requests), chosen)
+    view = _View(executor, whole_from(1, ranks, "ranks"), _queries(judged, queries), chosen)
     parts = of_each(runs_of(runs).sources, view.part, jobs, progress)
     _refuse_unknown(chosen, refuse_two_homes([(part.source, part.systems) for part in parts]))
     lists, length, contributions, rest = (
@@ -128,7 +128,7 @@ def show_lists(
         lists=lists,
         length=length,
         labels=labels_of(judged, lists),
-        aspects=aspects_of(judged, view.requests),
+        aspects=aspects_of(judged, view.queries),
         contributions=contributions,
         rest=rest,
         unexplained=tuple(str(each) for each in wanted if not is_explained(each) or str(each) in undefined),
@@ -136,18 +136,18 @@ def show_lists(
     )
 
 
-def _requests(judged: JudgedItems, requests: str | Sequence[str] | None) -> pl.Series:
-    """Give the requests to show, as they are numbered."""
-    names = pl.Series(schema.REQUEST, judged.requests, dtype=pl.String)
-    if requests is None:
+def _queries(judged: JudgedItems, queries: str | Sequence[str] | None) -> pl.Series:
+    """Give the queries to show, as they are numbered."""
+    names = pl.Series(schema.QUERY, judged.queries, dtype=pl.String)
+    if queries is None:
         return names
-    known, chosen = {*judged.requests}, [str(each) for each in several(requests)]
+    known, chosen = {*judged.queries}, [str(each) for each in several(queries)]
     if not chosen:
-        raise UsageError("no request to show is named; leave requests out to show all")
+        raise UsageError("no query to show is named; leave queries out to show all")
     for name in chosen:
         if name not in known:
-            there = f"{counted(len(known), 'request')} judged, such as {names[0]!r}"
-            raise UsageError(f"there are no judgments for request {name!r}, so it cannot be shown; {there}")
+            there = f"{counted(len(known), 'query')} judged, such as {names[0]!r}"
+            raise UsageError(f"there are no judgments for query {name!r}, so it cannot be shown; {there}")
     return names.filter(names.is_in(chosen))
 
 
@@ -187,7 +187,7 @@ class _View:
 
     executor: Executor
     ranks: int
-    requests: pl.Series
+    queries: pl.Series
     systems: Sequence[str] | None
 
     def part(self, source: RunSource) -> _Part:
@@ -200,8 +200,8 @@ class _View:
             return _Part(str(source), there)
         batch = Batch.of(frame, self.executor.judged)
         views = self.executor.views(batch)
-        heads = _heads(batch.systems, self.requests)
-        number = numbers_of(self.requests, self.executor.judged.codes[schema.REQUEST])
+        heads = _heads(batch.systems, self.queries)
+        number = numbers_of(self.queries, self.executor.judged.codes[schema.QUERY])
         chosen = (views.shape[1] * np.arange(views.shape[0])[:, None] + number).ravel()
         n_shown, items = batch.listed(self.executor.profiles[""], chosen, self.ranks)
         rank = pl.Series(schema.RANK, ranges(np.ones_like(n_shown), n_shown))
@@ -252,7 +252,7 @@ def _given(measure: Explained, lists: RankedLists, chosen: IntArray, ranks: int)
     return given.reshape(-1, ranks), rest
 
 
-def _heads(systems: Sequence[str], requests: pl.Series) -> pl.DataFrame:
-    """Name the lists: all requests of the first system, then those of the second, and so on."""
+def _heads(systems: Sequence[str], queries: pl.Series) -> pl.DataFrame:
+    """Name the lists: all queries of the first system, then those of the second, and so on."""
     names = pl.Series(schema.SYSTEM, systems, dtype=pl.String)
-    return names.to_frame().join(requests.to_frame(), how="cross", maintain_order="left_right")
+    return names.to_frame().join(queries.to_frame(), how="cross", maintain_order="left_right")

@@ -42,7 +42,7 @@ LEVEL: Final = 0.05
 AGAIN: Final = "command"
 """The parameter of a part that has the command which does the same in the folder of the collection."""
 ABOUT: Final = (
-    f"A simulated collection: {WORLD.systems} systems answer {WORLD.requests} requests, each with several aspects. All "
+    f"A simulated collection: {WORLD.systems} systems answer {WORLD.queries} queries, each with several aspects. All "
     "systems find about as many relevant items; they differ in how many aspects they show and how often they repeat "
     "themselves. Since the collection is simulated, the true order of the systems is known, and each measure can be "
     "held against it.",
@@ -123,7 +123,7 @@ class Demonstration:
 
     @cached_property
     def of_measures(self) -> pl.DataFrame:
-        """The values of the five measures, one row per system, request and measure."""
+        """The values of the five measures, one row per system, query and measure."""
         return self.measured.to_polars().filter(pl.col("measure").is_in(MEASURES))
 
     @cached_property

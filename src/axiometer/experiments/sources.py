@@ -66,7 +66,7 @@ def diversity_sources(setting: Setting, **world: Any) -> list[Source]:
 def simulated(setting: Setting, needed: str, **world: Any) -> Source:
     """Give a simulated collection, made when it is first needed, because no folder has the files that are needed."""
     its = SearchWorld(seed=setting.seed, **world)
-    size = f"{its.systems} systems, {its.requests} requests, lists of {its.depth}, pool of {its.pool_depth}"
+    size = f"{its.systems} systems, {its.queries} queries, lists of {its.depth}, pool of {its.pool_depth}"
     return Source(
         "simulated",
         f"{simulated_told(setting, needed)}: {size}, seed {its.seed}",

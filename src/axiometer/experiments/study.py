@@ -151,7 +151,7 @@ class Part:
         All numbers, names and seeds that the result depends on, to be shown, and to tell whether a kept result is
         still that of this part; of plain numbers, texts, lists and dictionaries.
     data
-        Which data it uses, in words: ``web2011: 9 runs, 50 requests`` or ``simulated, seed 0``.
+        Which data it uses, in words: ``web2011: 9 runs, 50 queries`` or ``simulated, seed 0``.
     files
         The files that it reads.
     made_of

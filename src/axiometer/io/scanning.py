@@ -42,7 +42,7 @@ def scan_judgments(
 ) -> ScannedJudgments:
     """Name a file of judgments that is read piece by piece, for evaluation in parts.
 
-    Parquet, TREC text (request, aspect, item, grade), and tables of text without quotation marks are read so; other
+    Parquet, TREC text (query, aspect, item, grade), and tables of text without quotation marks are read so; other
     files are read whole. The other tables are read whole, too.
 
     Parameters

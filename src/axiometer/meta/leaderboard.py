@@ -60,7 +60,7 @@ def leaderboard(
     Finding
         For each measure its systems, best first: ``measure``, ``system``, ``rank`` (equal means share one; null without
         a mean), ``value`` (the mean), ``low`` and ``high`` (Student's interval of the mean, which holds 1 − α; nan with
-        fewer than two requests, or the same value in all), ``requests`` (with a value), ``is_smaller_better``,
+        fewer than two queries, or the same value in all), ``queries`` (with a value), ``is_smaller_better``,
         ``groups``, ``difference``, ``p_corrected``. The mean of a preference is the share of the other systems that a
         system beats.
 
@@ -133,7 +133,7 @@ class _Standing:
             "value": self.mean,
             "low": self.low,
             "high": self.high,
-            "requests": self.outcome.is_defined.sum(axis=1),
+            "queries": self.outcome.is_defined.sum(axis=1),
             "is_smaller_better": [self.outcome.is_smaller_better] * n,
             "groups": pl.Series(groups or [None] * n, dtype=pl.String),
         })[self.order]

@@ -53,8 +53,8 @@ def _extremes(n: int, relevant: IntArray) -> RankedLists:
     m, kind, level = np.repeat(relevant, KINDS)[segments.of_row], segments.of_row % KINDS, segments.position
     at_end = n - m + level
     rank = np.choose(kind, [level, at_end, np.where(level == 1, 1, at_end), np.where(level == m, at_end, level)])
-    request = np.repeat(np.arange(relevant.size), KINDS)
-    return lists_at(rank, segments, request, relevant, depth=n, corpus_size=n)
+    query = np.repeat(np.arange(relevant.size), KINDS)
+    return lists_at(rank, segments, query, relevant, depth=n, corpus_size=n)
 
 
 def _of_measure(measure: Measure, lists: RankedLists) -> pl.DataFrame:

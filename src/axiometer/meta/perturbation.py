@@ -18,7 +18,7 @@ from axiometer.stats.correlation import spearman, tau_b
 from axiometer.stats.paired import rank_biserial, wilcoxon
 from axiometer.stats.rounding import ROUNDING
 
-COLUMNS: Final = ("value", "p_better", "p_worse", "effect", "requests")
+COLUMNS: Final = ("value", "p_better", "p_worse", "effect", "queries")
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +30,7 @@ class Perturbed:
     steps
         How often: the more, the worse.
     values
-        Requests × measures, the larger the better; undefined ones are nan.
+        Queries × measures, the larger the better; undefined ones are nan.
     """
 
     steps: int
@@ -45,7 +45,7 @@ def perturbation(measures: Sequence[str], whole: FloatArray, systems: Iterable[P
     measures
         The names of the measures.
     whole
-        The values of the unperturbed system: requests × measures, the larger the better.
+        The values of the unperturbed system: queries × measures, the larger the better.
     systems
         The perturbed ones. They are taken one after the other, so that they need not be in memory together.
 
@@ -55,10 +55,10 @@ def perturbation(measures: Sequence[str], whole: FloatArray, systems: Iterable[P
         ``measure``, and how alike the known order and that of the means is: ``tau_b`` and ``spearman`` of the
         perturbed ``systems``; nan if all means are the same. The further table ``curve`` has, for each measure and
         number of ``steps``, 0 for the unperturbed system, the mean ``value``, and Wilcoxon's signed-rank test of the
-        perturbed against the unperturbed system, request by request: ``p_better``, whose alternative is that the
+        perturbed against the unperturbed system, query by query: ``p_better``, whose alternative is that the
         perturbed one is better, so that it nears 1 for one that is worse, ``p_worse`` of the other side, and the
         ``effect``, the rank-biserial correlation, below 0 if the perturbed system is worse. Values that differ by
-        rounding only are the same. ``requests`` counts those in which both have a value.
+        rounding only are the same. ``queries`` counts those in which both have a value.
     """
     if whole.ndim != 2 or whole.shape[1] != len(measures):
         raise UsageError(f"values of shape {whole.shape} are not those of {counted(len(measures), 'measure')}")
@@ -84,10 +84,10 @@ def perturbation(measures: Sequence[str], whole: FloatArray, systems: Iterable[P
     return Finding(
         "perturbation",
         table,
-        {"systems": len(known), "requests": len(whole)},
+        {"systems": len(known), "queries": len(whole)},
         tuple(_notes(measures, tau, whole)),
         Drawing(title="Kendall's τ-b with the known order of systems", mark="bar", x="tau_b", y="measure"),
-        {"curve": curve_table.with_columns(pl.col("requests").cast(pl.Int64))},
+        {"curve": curve_table.with_columns(pl.col("queries").cast(pl.Int64))},
     )
 
 
@@ -108,4 +108,4 @@ def _notes(measures: Sequence[str], tau: FloatArray, whole: FloatArray) -> Itera
         if np.isnan(its):
             yield Note("no_order", measure, "all perturbed systems have the same mean, so there is no order")
         if n := int(np.isnan(values).sum()):
-            yield Note("without_value", measure, f"{counted(n, 'request')} without a value, left out", n)
+            yield Note("without_value", measure, f"{counted(n, 'query')} without a value, left out", n)

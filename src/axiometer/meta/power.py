@@ -57,8 +57,8 @@ def power(
     """
     outcomes = Outcomes.of(found, tie_tolerance).averaged()
     outcomes.refuse_fewer(systems=2, of="discriminative power")
-    if len(outcomes.requests) < 2:
-        raise UsageError(f"a test needs at least two requests; there is only {outcomes.requests[0]!r}")
+    if len(outcomes.queries) < 2:
+        raise UsageError(f"a test needs at least two queries; there is only {outcomes.queries[0]!r}")
     wanted: list[Test | None] = _listed(tests, TESTS, "test") or [None]
     chosen: list[Correction] = _listed(corrections, CORRECTIONS, "correction")
     if all(test in TUKEY for test in wanted) and any(each != "none" for each in chosen):
@@ -84,7 +84,7 @@ def power(
         {
             "alpha": alpha,
             "systems": len(outcomes.systems),
-            "requests": len(outcomes.requests),
+            "queries": len(outcomes.queries),
             "draws": draws,
             "seed": seed,
         },

@@ -15,16 +15,16 @@ from axiometer.simulate.positions import random_positions
 
 @dataclass(frozen=True, eq=False)
 class RandomPairs:
-    """Two random rankings of n items for each of many requests.
+    """Two random rankings of n items for each of many queries.
 
     Attributes
     ----------
     n
         How many items there are.
     n_relevant
-        How many of them are relevant to each request.
+        How many of them are relevant to each query.
     rank, segments
-        The ranks of the relevant items of each list, in ascending order: first one list for each request, then the
+        The ranks of the relevant items of each list, in ascending order: first one list for each query, then the
         other.
     """
 
@@ -35,7 +35,7 @@ class RandomPairs:
 
     @classmethod
     def drawn(cls, rng: np.random.Generator, n: int, pairs: int, relevant: tuple[int, int]) -> RandomPairs:
-        """Draw the number of relevant items of each request, the bounds included, and then its two rankings."""
+        """Draw the number of relevant items of each query, the bounds included, and then its two rankings."""
         fewest, most = relevant
         if not 1 <= fewest <= most <= n:
             raise UsageError(f"from {fewest} to {most} relevant items are not possible in a corpus of {n}")
@@ -57,8 +57,8 @@ class RandomPairs:
 
     def lists(self, depth: int) -> RankedLists:
         """Give the rankings cut off at a depth: first the left ones, then the right ones."""
-        request = np.tile(self.left, 2)
-        return lists_at(self.rank, self.segments, request, self.n_relevant, depth=depth, corpus_size=self.n)
+        query = np.tile(self.left, 2)
+        return lists_at(self.rank, self.segments, query, self.n_relevant, depth=depth, corpus_size=self.n)
 
     def order_of_last(self) -> IntArray:
         """Compare the last relevant items: 1 where the left list has it earlier, −1 where later, 0 for a tie."""

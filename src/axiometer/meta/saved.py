@@ -29,7 +29,7 @@ from axiometer.projection.segments import FloatArray, IntArray
 from axiometer.stats.rounding import ROUNDING
 
 NAMES = {
-    **{name: schema.ALIASES[name] for name in (schema.SYSTEM, schema.REQUEST)},
+    **{name: schema.ALIASES[name] for name in (schema.SYSTEM, schema.QUERY)},
     MEASURE: (MEASURE, "metric"),
     PREFERENCE: (PREFERENCE,),
     PAIR[0]: (PAIR[0],),
@@ -37,19 +37,19 @@ NAMES = {
     VALUE: (VALUE, "score"),
 }
 OVERALL = "all"
-"""What other programs call the mean over requests."""
+"""What other programs call the mean over queries."""
 FRAME = Origin("the frame")
-KEY = (schema.REQUEST,)
-OF_LISTS = (schema.SYSTEM, schema.REQUEST, MEASURE, VALUE)
-OF_PAIRS = (PREFERENCE, schema.REQUEST, *PAIR, VALUE)
+KEY = (schema.QUERY,)
+OF_LISTS = (schema.SYSTEM, schema.QUERY, MEASURE, VALUE)
+OF_PAIRS = (PREFERENCE, schema.QUERY, *PAIR, VALUE)
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """The rows of one measure or preference: the numbers of systems (one, or two) and requests, and the values."""
+    """The rows of one measure or preference: the numbers of systems (one, or two) and queries, and the values."""
 
     codes: tuple[IntArray, ...]
-    request: IntArray
+    query: IntArray
     value: FloatArray
 
 
@@ -59,7 +59,7 @@ class SavedTable:
 
     Attributes
     ----------
-    systems, requests
+    systems, queries
         Of what.
     parts
         The rows of each measure, or of each preference between two systems, by its name.
@@ -74,7 +74,7 @@ class SavedTable:
     """
 
     systems: tuple[str, ...]
-    requests: tuple[str, ...]
+    queries: tuple[str, ...]
     parts: tuple[tuple[str, Part], ...]
     is_of_pairs: bool
     smaller_better: frozenset[str]
@@ -87,9 +87,9 @@ class SavedTable:
 
     def _of_lists(self, named: tuple[str, Part]) -> Outcome:
         name, part = named
-        values = np.full((len(self.systems), len(self.requests)), np.nan)
+        values = np.full((len(self.systems), len(self.queries)), np.nan)
         is_included = np.zeros(values.shape, bool)
-        values[part.codes[0], part.request], is_included[part.codes[0], part.request] = part.value, True
+        values[part.codes[0], part.query], is_included[part.codes[0], part.query] = part.value, True
         return Outcome(name, values, name in self.smaller_better, is_included=is_included, undefined=self.undefined)
 
     def _of_pairs(self, named: tuple[str, Part]) -> Outcome:
@@ -98,10 +98,10 @@ class SavedTable:
         number = np.full((len(self.systems), len(self.systems)), -1)
         number[left, right] = np.arange(left.size)
         first, second = part.codes
-        preferred = np.full((left.size, len(self.requests)), np.nan)
+        preferred = np.full((left.size, len(self.queries)), np.nan)
         is_turned = first > second
         at = np.where(is_turned, number[second, first], number[first, second])
-        preferred[at, part.request] = np.where(is_turned, -part.value, part.value)
+        preferred[at, part.query] = np.where(is_turned, -part.value, part.value)
         return preference_outcome(name, preferred, len(self.systems))
 
 
@@ -121,7 +121,7 @@ def table_of(frame: pl.DataFrame, origin: Origin = FRAME, smaller_better: Collec
     if columns is None:
         raise InputError(
             f"the columns {', '.join(frame.columns)}",
-            f"{', '.join(OF_LISTS)}, or {', '.join(OF_PAIRS)}, one value for each request",
+            f"{', '.join(OF_LISTS)}, or {', '.join(OF_PAIRS)}, one value for each query",
             source=origin.source,
         )
     rows = _checked(frame, columns, origin)
@@ -130,11 +130,11 @@ def table_of(frame: pl.DataFrame, origin: Origin = FRAME, smaller_better: Collec
     if is_of_pairs:
         _refuse_odd_pairs(rows, origin)
     else:
-        _refuse_repeated(rows, [named, schema.REQUEST, *homes], origin)
+        _refuse_repeated(rows, [named, schema.QUERY, *homes], origin)
     systems = pl.concat([rows[home].alias(schema.SYSTEM) for home in homes]).unique(maintain_order=True)
-    requests = rows[schema.REQUEST].unique(maintain_order=True)
+    queries = rows[schema.QUERY].unique(maintain_order=True)
     parts = tuple(
-        (str(name), Part(tuple(_codes(part[home], systems) for home in homes), *_numbers(part, requests)))
+        (str(name), Part(tuple(_codes(part[home], systems) for home in homes), *_numbers(part, queries)))
         for (name,), part in rows.group_by(named, maintain_order=True)
     )
     smaller, unknown = set(smaller_better), []
@@ -149,10 +149,10 @@ def table_of(frame: pl.DataFrame, origin: Origin = FRAME, smaller_better: Collec
         elif not is_known and name not in smaller:
             unknown.append(name)
     notes = [Note("unknown_measure", name, "not known here; larger values are taken to be better") for name in unknown]
-    if OVERALL in requests:
-        told = f"there is a request called {OVERALL}: if it is a mean over requests, take it out"
+    if OVERALL in queries:
+        told = f"there is a query called {OVERALL}: if it is a mean over queries, take it out"
         notes.append(Note("perhaps_a_mean", "", told))
-    return SavedTable(tuple(systems), tuple(requests), parts, is_of_pairs, frozenset(smaller), tuple(notes))
+    return SavedTable(tuple(systems), tuple(queries), parts, is_of_pairs, frozenset(smaller), tuple(notes))
 
 
 def saved_in(
@@ -241,7 +241,7 @@ def _refuse_odd_pairs(rows: pl.DataFrame, origin: Origin) -> None:
         row = int(is_beyond.arg_true()[0])
         raise origin.error(row, f"a preference of {rows[VALUE][row]:g}", "a number from −1 to 1")
     ends = {PAIR[0]: pl.min_horizontal(*PAIR), PAIR[1]: pl.max_horizontal(*PAIR)}
-    _refuse_repeated(rows.with_columns(**ends), [PREFERENCE, schema.REQUEST, *PAIR], origin)
+    _refuse_repeated(rows.with_columns(**ends), [PREFERENCE, schema.QUERY, *PAIR], origin)
 
 
 def _refuse_repeated(rows: pl.DataFrame, key: list[str], origin: Origin) -> None:
@@ -252,8 +252,8 @@ def _refuse_repeated(rows: pl.DataFrame, key: list[str], origin: Origin) -> None
         raise origin.error(row, found, f"one value for each {', '.join(key)}")
 
 
-def _numbers(part: pl.DataFrame, requests: pl.Series) -> tuple[IntArray, FloatArray]:
-    return _codes(part[schema.REQUEST], requests), part[VALUE].to_numpy()
+def _numbers(part: pl.DataFrame, queries: pl.Series) -> tuple[IntArray, FloatArray]:
+    return _codes(part[schema.QUERY], queries), part[VALUE].to_numpy()
 
 
 def _codes(column: pl.Series, known: pl.Series) -> IntArray:

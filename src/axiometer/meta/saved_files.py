@@ -1,4 +1,4 @@
-"""Files in which values and preferences may have been saved, one for each request."""
+"""Files in which values and preferences may have been saved, one for each query."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _LONGEST_HEAD: Final = 1 << 16
 
 
 def is_saved(path: str) -> bool:
-    """Tell whether a file is a table of values of requests, by its columns."""
+    """Tell whether a file is a table of values of queries, by its columns."""
     names = _columns_in(path)
     return names is not None and columns_of(names) is not None
 
 
 def refuse_unsaved(path: str) -> None:
-    """Refuse a table that has neither values of requests nor items, and say what it has."""
+    """Refuse a table that has neither values of queries nor items, and say what it has."""
     names = _columns_in(path)
     if names is not None and not {schema.plain(name) for name in names} & set(schema.ALIASES[schema.ITEM]):
         expected = f"the columns {', '.join(OF_LISTS)}, as axiometer evaluate -q writes them"

@@ -1,1 +1,1 @@
-"""Preferences: functions from two ranked lists for the same request to which of them is better."""
+"""Preferences: functions from two ranked lists for the same query to which of them is better."""

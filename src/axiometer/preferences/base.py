@@ -15,7 +15,7 @@ from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 @dataclass(frozen=True, kw_only=True)
 class Preference(Parametrised, ABC):
-    """A function from two ranked lists for the same request to a number from −1, the right one is better, to 1.
+    """A function from two ranked lists for the same query to a number from −1, the right one is better, to 1.
 
     A preference of your own is a frozen dataclass like those here: its fields, made with ``parameter``, are its
     parameters, and ``compare`` its equation.
@@ -46,11 +46,11 @@ class Preference(Parametrised, ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Ordering(Preference):
-    """A preference that puts the lists of a request in an order, so that sorting does instead of comparing pairs."""
+    """A preference that puts the lists of a query in an order, so that sorting does instead of comparing pairs."""
 
     @abstractmethod
     def order(self, lists: RankedLists) -> IntArray:
-        """Give each list a number: the better of two lists of one request has the larger, and tied ones have equals."""
+        """Give each list a number: the better of two lists of one query has the larger, and tied ones have equals."""
 
     def compare(self, lists: RankedLists, left: IntArray, right: IntArray) -> FloatArray:
         """Compare the places in the order."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from axiometer.errors import UsageError, counted
-from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, RequestItems, ShownItems
+from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, QueryItems, ShownItems
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.memory import Memory
 from axiometer.projection.pool import AspectPool, Pool
@@ -18,7 +18,7 @@ def with_labels(lists: RankedLists, is_kept: BoolArray) -> RankedLists:
     """Give the lists as if only these rows of the pool had been judged.
 
     The others become unjudged items: they keep their ranks, and nothing is known of them. The top of the grading scale,
-    the aspects of requests and the interests of users stay what they are.
+    the aspects of queries and the interests of users stay what they are.
     """
     pool, new_row = lists.pool, np.cumsum(is_kept) - 1
     kept = lists.keep(is_kept[lists.item])
@@ -51,7 +51,7 @@ def with_aspect_grades(lists: RankedLists, grade: FloatArray) -> RankedLists:
 
 
 def with_weights(lists: RankedLists, weight: FloatArray) -> RankedLists:
-    """Give the lists with other weights of aspects: one for each aspect of each request, summing to 1 for each."""
+    """Give the lists with other weights of aspects: one for each aspect of each query, summing to 1 for each."""
     aspects = _aspects_of(lists)
     weighted = replace(aspects, pool=replace(aspects.pool, memory=Memory()), weight=weight, is_weighted=True)
     return replace(lists, pool=replace(lists.pool, aspects=weighted, memory=Memory()), _views={})
@@ -87,7 +87,7 @@ def _shown_with_labels(shown: ShownItems, is_kept: BoolArray, new_row: IntArray)
         beta=None if catalogue.beta is None else catalogue.beta[is_kept],
         memory=Memory(),
     )
-    return ShownItems(shown.item, row, shown.is_profile, shown.segments, shown.request, less)
+    return ShownItems(shown.item, row, shown.is_profile, shown.segments, shown.query, less)
 
 
 def _regraded(lists: RankedLists, grade: FloatArray, aspect_grade: FloatArray | None) -> RankedLists:
@@ -116,7 +116,7 @@ def _shown_with_grades(shown: ShownItems, grade: FloatArray) -> ShownItems:
     if beta is not None:
         beta = beta * np.divide(np.maximum(grade, 0.0), before, out=np.ones(before.size), where=before > 0)
     changed = replace(catalogue, rated=replace(catalogue.rated, value=grade), beta=beta, memory=Memory())
-    return ShownItems(shown.item, shown.row, shown.is_profile, shown.segments, shown.request, changed)
+    return ShownItems(shown.item, shown.row, shown.is_profile, shown.segments, shown.query, changed)
 
 
 def _refuse_views(catalogue: ItemCatalogue, n_rows: int) -> None:
@@ -127,7 +127,7 @@ def _refuse_views(catalogue: ItemCatalogue, n_rows: int) -> None:
 
 def _refuse_without_alpha(catalogue: ItemCatalogue, is_kept: BoolArray) -> None:
     """Refuse to take away ratings of items that nobody gave a chance to satisfy when they are not rated."""
-    if not isinstance(catalogue.alpha, RequestItems):
+    if not isinstance(catalogue.alpha, QueryItems):
         return
     gone = catalogue.rated.keep(~is_kept)
     n_missing = int((catalogue.alpha.find(gone.segments.of_row, gone.item) == UNKNOWN).sum())

@@ -1,4 +1,4 @@
-"""Pairs of request and item that cannot meet are ruled out, at a fraction of what joining costs."""
+"""Pairs of query and item that cannot meet are ruled out, at a fraction of what joining costs."""
 
 from __future__ import annotations
 

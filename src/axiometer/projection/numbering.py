@@ -12,7 +12,7 @@ import polars as pl
 from axiometer.data import schema
 from axiometer.data.catalogue import Catalogue
 from axiometer.errors import InputError, counted
-from axiometer.projection.catalogue import ItemCatalogue, RequestItems
+from axiometer.projection.catalogue import ItemCatalogue, QueryItems
 from axiometer.projection.ids import numbers_of, numbers_of_neighbours
 from axiometer.projection.segments import FloatArray, IntArray, Segments, ranges
 
@@ -43,15 +43,15 @@ class KnownItems:
 
 
 def number_catalogue(
-    catalogue: Catalogue, requests: pl.Series, rated: pl.DataFrame, max_grade: float, known: KnownItems | None = None
+    catalogue: Catalogue, queries: pl.Series, rated: pl.DataFrame, max_grade: float, known: KnownItems | None = None
 ) -> ItemCatalogue:
-    """Give items, aspects and requests their numbers.
+    """Give items, aspects and queries their numbers.
 
     Parameters
     ----------
     catalogue
         What is known of the items.
-    requests
+    queries
         The users to recommend to.
     rated
         ``code``, ``number``, ``grade``: their ratings, with the numbers of user and item.
@@ -61,17 +61,17 @@ def number_catalogue(
         What is known of the items, if somebody found it out before.
     """
     known = known or KnownItems.of(catalogue)
-    n_items, n_requests = len(catalogue.items), len(requests)
+    n_items, n_queries = len(catalogue.items), len(queries)
     max_grade = max_grade if max_grade > 0 else 1.0  # nobody liked anything: any top makes 0 of 0
-    now = _request_items(rated["code"].to_numpy(), rated[NUMBER].to_numpy(), rated[schema.GRADE], n_requests, n_items)
+    now = _query_items(rated["code"].to_numpy(), rated[NUMBER].to_numpy(), rated[schema.GRADE], n_queries, n_items)
     train_item = numbers_of(catalogue.train[schema.ITEM], catalogue.items)
-    train_request = numbers_of_neighbours(catalogue.train[schema.REQUEST], requests)
-    is_here = train_request >= 0
-    before = _request_items(
-        train_request[is_here],
+    train_query = numbers_of_neighbours(catalogue.train[schema.QUERY], queries)
+    is_here = train_query >= 0
+    before = _query_items(
+        train_query[is_here],
         train_item[is_here],
         catalogue.train[schema.GRADE].filter(pl.Series(is_here)),
-        n_requests,
+        n_queries,
         n_items,
     )
     numbered = ItemCatalogue(
@@ -82,12 +82,12 @@ def number_catalogue(
         interest=_interest(now, before, known.signature, known.has_aspect),
         max_grade=max_grade,
         popularity=np.bincount(train_item, minlength=n_items) if catalogue.popularity is None else catalogue.popularity,
-        n_users=catalogue.train[schema.REQUEST].n_unique() if catalogue.n_users is None else catalogue.n_users,
-        alpha=_alpha(catalogue, requests, n_items),
-        beta=_beta(catalogue, requests, now, max_grade),
+        n_users=catalogue.train[schema.QUERY].n_unique() if catalogue.n_users is None else catalogue.n_users,
+        alpha=_alpha(catalogue, queries, n_items),
+        beta=_beta(catalogue, queries, now, max_grade),
     )
-    if isinstance(numbered.alpha, RequestItems):
-        _refuse_missing_pairs(numbered, numbered.alpha, requests, catalogue.alpha_source)
+    if isinstance(numbered.alpha, QueryItems):
+        _refuse_missing_pairs(numbered, numbered.alpha, queries, catalogue.alpha_source)
     return numbered
 
 
@@ -115,14 +115,14 @@ def _aspect_sets(catalogue: Catalogue) -> tuple[IntArray, FloatArray]:
     return signature, has_aspect
 
 
-def _request_items(request: IntArray, item: IntArray, value: pl.Series, n_requests: int, n_items: int) -> RequestItems:
-    key = request * n_items + item
+def _query_items(query: IntArray, item: IntArray, value: pl.Series, n_queries: int, n_items: int) -> QueryItems:
+    key = query * n_items + item
     order = slice(None) if (key[1:] > key[:-1]).all() else np.argsort(key)  # no key comes twice
-    count = np.bincount(request, minlength=n_requests)
-    return RequestItems(item[order], value.to_numpy()[order], Segments.of_lengths(count), n_items)
+    count = np.bincount(query, minlength=n_queries)
+    return QueryItems(item[order], value.to_numpy()[order], Segments.of_lengths(count), n_items)
 
 
-def _interest(now: RequestItems, before: RequestItems, signature: IntArray, has_aspect: FloatArray) -> FloatArray:
+def _interest(now: QueryItems, before: QueryItems, signature: IntArray, has_aspect: FloatArray) -> FloatArray:
     """Give γ: the share of each aspect in the ratings of the profile, or of the test part if there is none."""
     has_profile = before.segments.count > 0
     total = _sums_of_aspects(before, signature, has_aspect)
@@ -133,13 +133,13 @@ def _interest(now: RequestItems, before: RequestItems, signature: IntArray, has_
     return share
 
 
-def _sums_of_aspects(ratings: RequestItems, signature: IntArray, has_aspect: FloatArray) -> FloatArray:
-    """Add up the ratings of each request and aspect."""
-    n_aspects, n_requests = has_aspect.shape[1], len(ratings.segments)
-    total = np.zeros(n_requests * n_aspects)
+def _sums_of_aspects(ratings: QueryItems, signature: IntArray, has_aspect: FloatArray) -> FloatArray:
+    """Add up the ratings of each query and aspect."""
+    n_aspects, n_queries = has_aspect.shape[1], len(ratings.segments)
+    total = np.zeros(n_queries * n_aspects)
     pairs = Segments.of_lengths(np.count_nonzero(has_aspect, axis=1))
     aspect_of = np.nonzero(has_aspect)[1]
-    # The rows of a request stay together, so that its sums are the same among any others.
+    # The rows of a query stay together, so that its sums are the same among any others.
     offsets = ratings.segments.offsets
     cuts = offsets[np.unique(np.searchsorted(offsets, np.arange(0, ratings.item.size, _MOST_ROWS)))]
     for start, end in pairwise(np.append(cuts, ratings.item.size)):
@@ -149,56 +149,56 @@ def _sums_of_aspects(ratings: RequestItems, signature: IntArray, has_aspect: Flo
         aspect = aspect_of[ranges(pairs.offsets[kind], count)]
         cell = np.repeat(ratings.segments.of_row[some] * n_aspects, count) + aspect
         total += np.bincount(cell, np.repeat(np.maximum(ratings.value[some], 0.0), count), minlength=total.size)
-    return total.reshape(n_requests, n_aspects)
+    return total.reshape(n_queries, n_aspects)
 
 
-def _alpha(catalogue: Catalogue, requests: pl.Series, n_items: int) -> FloatArray | RequestItems | None:
-    """Give the chances of items not rated by item, by request or by both."""
+def _alpha(catalogue: Catalogue, queries: pl.Series, n_items: int) -> FloatArray | QueryItems | None:
+    """Give the chances of items not rated by item, by query or by both."""
     table = catalogue.alpha
     if table is None:
         return None
-    if {schema.ITEM, schema.REQUEST} <= set(table.columns):
-        request = numbers_of(table[schema.REQUEST], requests)
+    if {schema.ITEM, schema.QUERY} <= set(table.columns):
+        query = numbers_of(table[schema.QUERY], queries)
         item = numbers_of(table[schema.ITEM], catalogue.items)
-        is_here = (request >= 0) & (item >= 0)
+        is_here = (query >= 0) & (item >= 0)
         value = table[schema.ALPHA].filter(pl.Series(is_here))
-        return _request_items(request[is_here], item[is_here], value, len(requests), n_items)
+        return _query_items(query[is_here], item[is_here], value, len(queries), n_items)
     if schema.ITEM in table.columns:
         return _for_each(table, schema.ITEM, schema.ALPHA, catalogue.items, catalogue.alpha_source)
-    return _for_each(table, schema.REQUEST, schema.ALPHA, requests, catalogue.alpha_source)[:, None]
+    return _for_each(table, schema.QUERY, schema.ALPHA, queries, catalogue.alpha_source)[:, None]
 
 
 def _for_each(table: pl.DataFrame, key: str, value: str, ids: pl.Series, source: str) -> FloatArray:
     found = ids.alias(key).to_frame().join(table, on=key, how="left", maintain_order="left")[value]
     if found.null_count():
         missing = ids.filter(found.is_null())
-        who = "user" if key == schema.REQUEST else key
+        who = "user" if key == schema.QUERY else key
         said = f"no {value} for {counted(len(missing), who)}, such as {missing[0]!r}"
         raise InputError(said, f"a number for every {who}", source=source)
     return found.to_numpy()
 
 
-def _beta(catalogue: Catalogue, requests: pl.Series, rated: RequestItems, max_grade: float) -> FloatArray | None:
+def _beta(catalogue: Catalogue, queries: pl.Series, rated: QueryItems, max_grade: float) -> FloatArray | None:
     """Give the chance of each rated row: of its user, times the share of the top rating, or as the table has it."""
     table = catalogue.beta
     if table is None:
         return None
     if schema.GRADE not in table.columns:
-        of_user = _for_each(table, schema.REQUEST, schema.BETA, requests, catalogue.beta_source)
+        of_user = _for_each(table, schema.QUERY, schema.BETA, queries, catalogue.beta_source)
         return of_user[rated.segments.of_row] * (np.maximum(rated.value, 0.0) / max_grade)
-    asked = pl.DataFrame({schema.REQUEST: requests.gather(rated.segments.of_row), schema.GRADE: rated.value})
-    key = [name for name in (schema.REQUEST, schema.GRADE) if name in table.columns]
+    asked = pl.DataFrame({schema.QUERY: queries.gather(rated.segments.of_row), schema.GRADE: rated.value})
+    key = [name for name in (schema.QUERY, schema.GRADE) if name in table.columns]
     found = asked.join(table, on=key, how="left", maintain_order="left")[schema.BETA]
     if found.null_count():
         user, rating = asked.row(int(found.is_null().arg_max() or 0))
-        whose = f" of user {user!r}" if schema.REQUEST in key else ""
+        whose = f" of user {user!r}" if schema.QUERY in key else ""
         raise InputError(
             f"no beta for the rating {rating:g}{whose}", "one for every rating", source=catalogue.beta_source
         )
     return found.to_numpy()
 
 
-def _refuse_missing_pairs(numbered: ItemCatalogue, alpha: RequestItems, requests: pl.Series, source: str) -> None:
+def _refuse_missing_pairs(numbered: ItemCatalogue, alpha: QueryItems, queries: pl.Series, source: str) -> None:
     """Refuse a table by user and item that leaves out something that could be recommended."""
     n_open = (
         numbered.n_items - numbered.profile.segments.count - numbered.rated.without(numbered.profile).segments.count
@@ -207,7 +207,7 @@ def _refuse_missing_pairs(numbered: ItemCatalogue, alpha: RequestItems, requests
     if (n_given < n_open).any():
         first = int((n_given < n_open).argmax())
         raise InputError(
-            f"an alpha for {n_given[first]} of the {n_open[first]} items that user {requests[first]!r} did not rate",
+            f"an alpha for {n_given[first]} of the {n_open[first]} items that user {queries[first]!r} did not rate",
             "one for every item that could be recommended",
             source=source,
         )

@@ -19,7 +19,7 @@ from axiometer.projection.pool import CountedAspects
 
 Ties = Literal["item-descending", "item-ascending", "file-order", "error"]
 Precision = Literal["float64", "float32"]
-Requests = Literal["judged", "answered", "relevant", "run", "either"]
+Queries = Literal["judged", "answered", "relevant", "run", "either"]
 Undefined = Literal["zero", "drop", "nan"]
 GradeScale = Literal["judgments", "aspect"]
 UnknownItems = Literal["count", "error"]
@@ -28,7 +28,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "order": get_args(Order),
     "ties": get_args(Ties),
     "precision": get_args(Precision),
-    "requests": get_args(Requests),
+    "queries": get_args(Queries),
     "undefined": get_args(Undefined),
     "counted_aspects": get_args(CountedAspects),
     "grade_scale": get_args(GradeScale),
@@ -52,21 +52,21 @@ class Profile:
         ``file-order`` keeps what was given first ahead, ``error`` refuses them.
     precision
         The number type in which scores are compared; in ``float32`` more of them tie.
-    requests
-        Which requests the mean is taken over: all ``judged`` ones (a missing list counts as empty), those
+    queries
+        Which queries the mean is taken over: all ``judged`` ones (a missing list counts as empty), those
         ``answered`` by the run, the ``relevant`` ones, which have at least one relevant item, all of the ``run``, or
-        those of ``either``, judged or in the run. The values of requests of the run that are not judged are
-        undefined. Preferences compare only judged requests: under ``run`` the answered ones, under ``either`` all.
+        those of ``either``, judged or in the run. The values of queries of the run that are not judged are
+        undefined. Preferences compare only judged queries: under ``run`` the answered ones, under ``either`` all.
     undefined
         What the mean does with undefined values: ``zero`` counts them as 0, ``drop`` leaves them out, ``nan``
         makes the mean undefined too.
     max_grade
         The top of the grading scale; ``None`` takes the largest grade of the judgments.
     grade_scale
-        Whether the top of the grading scale is that of the ``judgments``, or for each request and ``aspect`` the
+        Whether the top of the grading scale is that of the ``judgments``, or for each query and ``aspect`` the
         largest grade there.
     counted_aspects
-        Which aspects of a request count: those with a ``relevant`` item, their weights scaled to sum to 1; the same
+        Which aspects of a query count: those with a ``relevant`` item, their weights scaled to sum to 1; the same
         with the weights as they are, ``relevant-unscaled``; or ``all`` that have a weight or, without weights, a
         judgment.
     unknown_items
@@ -87,7 +87,7 @@ class Profile:
     order: Order = "score"
     ties: Ties = "item-descending"
     precision: Precision = "float64"
-    requests: Requests = "judged"
+    queries: Queries = "judged"
     undefined: Undefined = "zero"
     max_grade: float | None = None
     grade_scale: GradeScale = "judgments"
@@ -162,9 +162,9 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
         Profile(name="trec_eval", summary="trec_eval 10 with -c; the default"),
         Profile(
             name="trec_eval-9",
-            summary="trec_eval 9.0.8 and pytrec_eval: scores as float32, requests missing from the run left out",
+            summary="trec_eval 9.0.8 and pytrec_eval: scores as float32, queries missing from the run left out",
             precision="float32",
-            requests="answered",
+            queries="answered",
         ),
         Profile(
             name="ir_measures",
@@ -180,27 +180,27 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
         ),
         Profile(
             name="ndeval",
-            summary="ndeval 4.5: order by the rank column, requests missing from the run left out",
+            summary="ndeval 4.5: order by the rank column, queries missing from the run left out",
             order="rank",
-            requests="answered",
+            queries="answered",
             parameters=_NDEVAL,
         ),
         Profile(
             name="ndeval-traditional",
             summary="ndeval 4.5 with -traditional: order by score",
-            requests="answered",
+            queries="answered",
             parameters=_NDEVAL,
         ),
         Profile(
             name="pyndeval",
             summary="pyndeval 0.0.8: ndeval's measures, order by score and then by the smallest item id",
             ties="item-ascending",
-            requests="answered",
+            queries="answered",
             parameters=_NDEVAL,
         ),
         Profile(
             name="rbu-java",
-            summary="RBU's own program: order of the file, the top grade of each request and aspect",
+            summary="RBU's own program: order of the file, the top grade of each query and aspect",
             order="file",
             grade_scale="aspect",
             parameters=(("RBU", {"p": 0.8, "e": 0.03, "scale": "normalised"}),),
@@ -213,8 +213,8 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
         ),
         Profile(
             name="pref_eval",
-            summary="pref_eval: requests without a relevant item are left out",
-            requests="relevant",
+            summary="pref_eval: queries without a relevant item are left out",
+            queries="relevant",
             undefined="drop",
         ),
         Profile(
@@ -231,7 +231,7 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
             name="rectools",
             summary="RecTools 0.19: order by the rank column, every rank of the ideal list of nDCG filled",
             order="rank",
-            requests="relevant",
+            queries="relevant",
             parameters=(
                 *((name, _ANY) for name in ("P", "R", "F", "AP", "RR", "Success")),
                 ("DCG", _ANY_GAIN),
@@ -241,7 +241,7 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
         Profile(
             name="replay",
             summary="RePlay 0.22: AP divided by at most the cut-off",
-            requests="relevant",
+            queries="relevant",
             parameters=(
                 *((name, _ANY) for name in ("P", "R", "RR", "Success")),
                 ("AP", {**_ANY, "divisor": "reachable"}),
@@ -250,9 +250,9 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
         ),
         Profile(
             name="lenskit",
-            summary="LensKit 2025.6: order by the rank column, means over all requests of the run, other divisors",
+            summary="LensKit 2025.6: order by the rank column, means over all queries of the run, other divisors",
             order="rank",
-            requests="run",
+            queries="run",
             parameters=(
                 *((name, _ANY) for name in ("RR", "Success")),
                 ("P", {**_ANY, "divisor": "retrieved"}),
@@ -288,7 +288,7 @@ def get_profile(profile: str | Profile = "trec_eval", **changes: Any) -> Profile
 
     Examples
     --------
-    >>> get_profile("trec_eval-9", requests="judged").precision
+    >>> get_profile("trec_eval-9", queries="judged").precision
     'float32'
     """
     if isinstance(profile, str):

@@ -12,7 +12,7 @@ from axiometer.simulate.orderings import NONE, BoolArray, FloatArray, IntArray, 
 
 
 def ideal_orderings(ratings: pl.DataFrame, aspects: pl.DataFrame, depth: int | None = None) -> Orderings:
-    """Put the items that each request (user) rated in the ideal order of the αβ-nDCG paper, section 5.1.
+    """Put the items that each query (user) rated in the ideal order of the αβ-nDCG paper, section 5.1.
 
     The items of each aspect form a sub-rank: by grade, then by how many aspects an item shows, then by the greatest
     item id (byte by byte; the paper leaves this last tie open). At each position the aspect is
@@ -23,7 +23,7 @@ def ideal_orderings(ratings: pl.DataFrame, aspects: pl.DataFrame, depth: int | N
 
     Readings, where the paper is silent:
 
-    - w(u, a) is the maximum likelihood estimate of eq. 9 over all given ratings of the request: the grades of its items
+    - w(u, a) is the maximum likelihood estimate of eq. 9 over all given ratings of the query: the grades of its items
       with a, divided by the sum of this over all aspects. w(list, a) is the same estimate over the items that are in
       the list already, whichever aspect they were taken from; it is 0 while the list is empty or its grades are all 0.
     - Negative grades weigh 0, as everywhere. In a sub-rank they still count as what they are.
@@ -35,7 +35,7 @@ def ideal_orderings(ratings: pl.DataFrame, aspects: pl.DataFrame, depth: int | N
     Parameters
     ----------
     ratings
-        ``request``, ``item``, ``grade``: the ground truth, each item once for a request.
+        ``query``, ``item``, ``grade``: the ground truth, each item once for a query.
     aspects
         ``item``, ``aspect``: a row for each aspect of an item.
     depth
@@ -47,24 +47,24 @@ def ideal_orderings(ratings: pl.DataFrame, aspects: pl.DataFrame, depth: int | N
     items, names = rated[schema.ITEM].unique().sort(descending=True), shown[schema.ASPECT].unique().sort()
     shows = np.zeros((len(items), len(names)), bool)
     shows[_codes(shown[schema.ITEM], items), _codes(shown[schema.ASPECT], names)] = True
-    requests = rated[schema.REQUEST].unique().sort()
-    rows = _best_first(rated, requests, items, shows)
-    n_rated = np.bincount(rows[schema.REQUEST].to_numpy(), minlength=len(requests))
+    queries = rated[schema.QUERY].unique().sort()
+    rows = _best_first(rated, queries, items, shows)
+    n_rated = np.bincount(rows[schema.QUERY].to_numpy(), minlength=len(queries))
     offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(n_rated)])
     item, gain = rows[schema.ITEM].to_numpy(), np.maximum(rows[schema.GRADE].to_numpy(), 0.0)
     row_at, taken_from, interest = _Selection(offsets, item, gain, shows).run()
-    return Orderings(requests, items, names, offsets, item, taken_from, shows, interest, row_at, depth)
+    return Orderings(queries, items, names, offsets, item, taken_from, shows, interest, row_at, depth)
 
 
 def _checked(ratings: pl.DataFrame, aspects: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Refuse what is wrong, and leave out the aspects of items that nobody rated."""
     origin = frames.Origin("ratings")
     rated = frames.standardise(ratings, schema.JUDGMENT_REQUIRED, (), origin)
-    key = [schema.REQUEST, schema.ITEM]
+    key = [schema.QUERY, schema.ITEM]
     if frames.has_repeated(rated, key):
         row = int(rated.select(~pl.struct(key).is_first_distinct()).to_series().arg_true()[0])
-        request, item = rated.select(key).row(row)
-        raise origin.error(row, f"item {item!r} again for request {request!r}", "each item once for a request")
+        query, item = rated.select(key).row(row)
+        raise origin.error(row, f"item {item!r} again for query {query!r}", "each item once for a query")
     shown = frames.standardise(aspects, (schema.ITEM, schema.ASPECT), (), frames.Origin("aspects"))
     return rated, shown.join(rated.select(schema.ITEM).unique(), on=schema.ITEM, how="semi").unique()
 
@@ -74,53 +74,53 @@ def _codes(column: pl.Series, ids: pl.Series) -> IntArray:
     return column.cast(pl.Enum(ids)).to_physical().to_numpy().astype(np.int64)
 
 
-def _best_first(rated: pl.DataFrame, requests: pl.Series, items: pl.Series, shows: BoolArray) -> pl.DataFrame:
-    """Give ids their numbers, and sort the items of each request as sub-ranks are sorted."""
+def _best_first(rated: pl.DataFrame, queries: pl.Series, items: pl.Series, shows: BoolArray) -> pl.DataFrame:
+    """Give ids their numbers, and sort the items of each query as sub-ranks are sorted."""
     item = _codes(rated[schema.ITEM], items)
     columns = {
-        schema.REQUEST: _codes(rated[schema.REQUEST], requests),
+        schema.QUERY: _codes(rated[schema.QUERY], queries),
         schema.ITEM: item,
         schema.GRADE: rated[schema.GRADE],
         "n_aspects": shows.sum(axis=1)[item],
     }
-    key = [schema.REQUEST, schema.GRADE, "n_aspects", schema.ITEM]
+    key = [schema.QUERY, schema.GRADE, "n_aspects", schema.ITEM]
     return pl.DataFrame(columns).sort(key, descending=[False, True, True, False])
 
 
 class _Selection:
-    """Takes the items of all requests at once, one position after the other.
+    """Takes the items of all queries at once, one position after the other.
 
-    Requests are numbered here by how many items with aspects they have, the most first: those that still have some
+    Queries are numbered here by how many items with aspects they have, the most first: those that still have some
     left at a position are then the first so many.
     """
 
     def __init__(self, offsets: IntArray, item: IntArray, gain: FloatArray, shows: BoolArray) -> None:
         self.item, self.gain, self.shows = item, gain, shows
-        n_requests, n_aspects = offsets.size - 1, shows.shape[1]
-        owner = np.repeat(np.arange(n_requests), np.diff(offsets))
+        n_queries, n_aspects = offsets.size - 1, shows.shape[1]
+        owner = np.repeat(np.arange(n_queries), np.diff(offsets))
         has_aspect: BoolArray = np.any(shows[item], axis=1)
-        n_to_take = np.bincount(owner[has_aspect], minlength=n_requests)
+        n_to_take = np.bincount(owner[has_aspect], minlength=n_queries)
         self.by_length = np.argsort(-n_to_take, kind="stable")
         self.n_to_take, self.first_place = n_to_take[self.by_length], offsets[:-1][self.by_length]
         number = np.empty_like(self.by_length)
-        number[self.by_length] = np.arange(n_requests)
+        number[self.by_length] = np.arange(n_queries)
         row, aspect = np.nonzero(shows[item])
         cell = number[owner[row]] * n_aspects + aspect
-        # What follows has a cell for each request and aspect.
-        left = np.bincount(cell, minlength=n_requests * n_aspects)
+        # What follows has a cell for each query and aspect.
+        left = np.bincount(cell, minlength=n_queries * n_aspects)
         self.sub_ranks, self.head = row[np.argsort(cell, kind="stable")], np.cumsum(left) - left
-        self.left = left.reshape(n_requests, n_aspects)
+        self.left = left.reshape(n_queries, n_aspects)
         wanted: FloatArray = np.bincount(cell, weights=gain[row], minlength=left.size).astype(np.float64, copy=False)
         self.wanted = wanted.reshape(self.left.shape)
         self.wanted_in_all = self.wanted.sum(axis=1)
-        self.listed, self.listed_in_all = np.zeros(self.left.shape), np.zeros(n_requests)
+        self.listed, self.listed_in_all = np.zeros(self.left.shape), np.zeros(n_queries)
         self.is_taken = ~has_aspect  # no sub-rank holds the others
         self.taken_from = np.full(item.size, NONE, np.int64)
         # Items without aspects stay where they are put here: at the last places, the best first.
         self.row_at: IntArray = np.argsort(2 * owner + ~has_aspect, kind="stable")
 
     def run(self) -> tuple[IntArray, IntArray, FloatArray]:
-        """Give the row at each place, the aspect it was taken from, and the grades by request and aspect."""
+        """Give the row at each place, the aspect it was taken from, and the grades by query and aspect."""
         interest = np.empty(self.wanted.shape)
         interest[self.by_length] = np.where(self.left > 0, self.wanted, np.nan)
         for rank in range(int(self.n_to_take.max(initial=0))):
@@ -154,7 +154,7 @@ class _Selection:
         return row
 
     def _account_for(self, row: IntArray) -> None:
-        """Add the rows, one for each of the first requests, to the lists."""
+        """Add the rows, one for each of the first queries, to the lists."""
         shown, gain = self.shows[self.item[row]], self.gain[row]
         self.left[: row.size] -= shown
         self.listed[: row.size] += shown * gain[:, None]

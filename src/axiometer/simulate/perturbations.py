@@ -18,11 +18,11 @@ def swapped_bottom_to_top(orderings: Orderings, n_swaps: int) -> Orderings:
     """Swap the first items of each list with its last: ι with 1↔k, 2↔k−1, …, s↔k−s+1 (section 5.2.1).
 
     The paper prints s↔k−s for the last swap, which contradicts its own 2↔k−1. k is the length of each list: all items
-    that the request rated, or the depth of the orderings. ⌊k/2⌋ swaps turn a list round. More of them would undo what
+    that the query rated, or the depth of the orderings. ⌊k/2⌋ swaps turn a list round. More of them would undo what
     the first have done; here the list stays turned round.
     """
     _check(n_swaps, "swaps")
-    position, size = orderings.position, orderings.size[orderings.request]
+    position, size = orderings.position, orderings.size[orderings.query]
     mirrored = size + 1 - position
     is_swapped = (position <= size) & (np.minimum(position, mirrored) <= n_swaps)
     place = np.arange(position.size) + np.where(is_swapped, mirrored - position, 0)
@@ -50,8 +50,8 @@ def redundant_aspect(orderings: Orderings, n_items: int) -> Orderings:
     current = orderings.taken_from[orderings.row_at[start - 1]]
     current[start == orderings.offsets[1:]] = NONE
     row = _rows_showing(orderings, current)
-    row = row[orderings.place_of[row] >= start[orderings.request[row]]]
-    n_left = np.bincount(orderings.request[row], minlength=start.size)
+    row = row[orderings.place_of[row] >= start[orderings.query[row]]]
+    n_left = np.bincount(orderings.query[row], minlength=start.size)
     first = np.cumsum(n_left) - n_left
     row_at, place_of = orderings.row_at.copy(), orderings.place_of.copy()
     for step in range(min(n_items, int(n_left.max(initial=0)))):
@@ -65,27 +65,27 @@ def swapped_aspect(orderings: Orderings, n_steps: int) -> Orderings:
 
     Readings:
 
-    - The first preferred aspect is that of the first item; the second, third, … are those of the request's aspects that
+    - The first preferred aspect is that of the first item; the second, third, … are those of the query's aspects that
       the first item does not show, by their weight (eq. 9) and then by the smallest name (byte by byte). So s = 1 takes
       the most preferred one of those that the first item does not show.
     - The item popped is the best of that aspect's whole sub-rank, also if it was taken as one of another aspect.
     - ↔ is a swap: the first item goes to where the popped item was.
-    - Lists of requests with fewer aspects stay as they are; `unchanged_requests` tells which.
+    - Lists of queries with fewer aspects stay as they are; `unchanged_queries` tells which.
     """
     _check(n_steps, "steps")
     aspect = _less_preferred(orderings, n_steps)
     row = _rows_showing(orderings, aspect)
-    lists, first = np.unique(orderings.request[row], return_index=True)
+    lists, first = np.unique(orderings.query[row], return_index=True)
     row_at, place_of = orderings.row_at.copy(), orderings.place_of.copy()
     _swap(row_at, place_of, orderings.offsets[lists], row[first])
     return orderings.rearranged(row_at)
 
 
-def unchanged_requests(before: Orderings, after: Orderings) -> pl.Series:
-    """Give the requests whose lists are the same in both: what a perturbation could not make worse."""
-    is_other = (before.row_at != after.row_at) & (before.position <= before.size[before.request])
-    changed = np.bincount(before.request[is_other], minlength=len(before.requests)) > 0
-    return before.requests.filter(pl.Series(~changed))
+def unchanged_queries(before: Orderings, after: Orderings) -> pl.Series:
+    """Give the queries whose lists are the same in both: what a perturbation could not make worse."""
+    is_other = (before.row_at != after.row_at) & (before.position <= before.size[before.query])
+    changed = np.bincount(before.query[is_other], minlength=len(before.queries)) > 0
+    return before.queries.filter(pl.Series(~changed))
 
 
 def _check(number: int, what: str) -> None:
@@ -100,13 +100,13 @@ def _first_change(orderings: Orderings) -> IntArray:
     is_change[1:] &= aspect[1:] != aspect[:-1]
     place = np.flatnonzero(is_change)[::-1]
     first = orderings.offsets[1:].copy()
-    first[orderings.request[place]] = place  # of several, the last one written stays
+    first[orderings.query[place]] = place  # of several, the last one written stays
     return first
 
 
 def _rows_showing(orderings: Orderings, aspect: IntArray) -> IntArray:
-    """Find the rows whose items show the aspect that is given for their request: sub-rank after sub-rank."""
-    of_row = aspect[orderings.request]
+    """Find the rows whose items show the aspect that is given for their query: sub-rank after sub-rank."""
+    of_row = aspect[orderings.query]
     row = np.flatnonzero(of_row != NONE)
     return row[orderings.shows[orderings.item[row], of_row[row]]]
 

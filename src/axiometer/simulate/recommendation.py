@@ -123,7 +123,7 @@ class RatingsCollection:
     aspects
         ``item``, ``aspect``: a row for each genre of an item.
     runs
-        ``system``, ``request`` (the user), ``item``, ``rank``, ``score``.
+        ``system``, ``query`` (the user), ``item``, ``rank``, ``score``.
     truth
         ``system``, ``true_rank``, from 1, the best, and the levels ``relevance``, ``diversity``, ``redundancy``.
     """
@@ -239,7 +239,7 @@ class _Users:
 
 
 def _split(ratings: pl.DataFrame, world: RatingsWorld) -> tuple[pl.DataFrame, pl.DataFrame]:
-    ours = {USER: schema.REQUEST, RATING: schema.GRADE}
+    ours = {USER: schema.QUERY, RATING: schema.GRADE}
     parts = split_ratings(ratings.rename(ours), share=world.test_share, seed=world.seed)
     train, test = (part.rename({name: theirs for theirs, name in ours.items()}) for part in parts)
     return train, test

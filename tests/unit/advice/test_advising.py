@@ -25,18 +25,18 @@ ITEMS = [f"d{number}" for number in range(30)]
 QUICK = {"cases": 20, "samples": 2}
 
 
-def drawn(*, aspects=(), grades=(0, 0, 1, 2), requests=6, systems=4, seed=3):
+def drawn(*, aspects=(), grades=(0, 0, 1, 2), queries=6, systems=4, seed=3):
     """Draw judgments and runs of different lengths."""
     rng = np.random.default_rng(seed)
     judgments, runs = {}, {}
-    for request in (f"q{number}" for number in range(requests)):
+    for query in (f"q{number}" for number in range(queries)):
         judged = rng.permutation(ITEMS)[:20]
-        judgments[request] = {
+        judgments[query] = {
             item: {aspect: int(rng.choice(grades)) for aspect in aspects} if aspects else int(rng.choice(grades))
             for item in judged
         }
     for system in (f"s{number}" for number in range(systems)):
-        lists = {request: rng.permutation(ITEMS)[: rng.integers(8, 30)].tolist() for request in judgments}
+        lists = {query: rng.permutation(ITEMS)[: rng.integers(8, 30)].tolist() for query in judgments}
         runs[system] = lists
     return judgments, runs
 
@@ -205,7 +205,7 @@ def test_without_two_candidates_beside_the_gold_standards_concordance_is_unknown
 def test_who_looks_at_the_ends_of_lists_is_told():
     judgments = {f"q{number}": {"a": {"x": 1}, "b": {"y": 1}} for number in range(30)}
     runs = {
-        system: {request: [*start, *(f"n{number}" for number in range(length))] for request in judgments}
+        system: {query: [*start, *(f"n{number}" for number in range(length))] for query in judgments}
         for system, start, length in (("short", "ab", 2), ("long", "ba", 60))
     }
     found = advise(judgments, runs, ["RBU(p=0.99,e=0.05)", "S_Recall@2", "AP"], **QUICK)

@@ -32,7 +32,7 @@ def chosen(traits):
 
 def test_plain_judgments():
     traits = traits_of(PLAIN)
-    assert (traits.n_requests, traits.grades, traits.is_graded) == (3, (1.0,), False)
+    assert (traits.n_queries, traits.grades, traits.is_graded) == (3, (1.0,), False)
     assert (traits.n_diverse, traits.has_aspects, traits.has_weights, traits.is_rated) == (0, False, False, False)
     assert traits.n_relevant == 1  # of 2, 1 and 0
 
@@ -63,7 +63,7 @@ def test_aspects_that_have_relevant_items():
 @pytest.mark.parametrize(("weight", "is_uneven"), [(0.5, False), (0.75, True)])
 def test_weights_count_if_they_differ(weight, is_uneven):
     rows = [("q", "x", "a", 1, weight), ("q", "y", "b", 1, 1 - weight)]
-    frame = pl.DataFrame(rows, schema=["request", "aspect", "item", "grade", "weight"], orient="row")
+    frame = pl.DataFrame(rows, schema=["query", "aspect", "item", "grade", "weight"], orient="row")
     traits = traits_of(frame)
     assert traits.has_weights is is_uneven
     assert ("search:AspRel" in chosen(traits)) is is_uneven
@@ -113,10 +113,10 @@ def test_without_grades_average_precision_prefers_relevant_items():
     assert ax.check_axioms("R", binary, cases=500)["R", "Pri/binary"].brief() == "[0.1 –] = 1; [– 0.1] = 1"
 
 
-def test_few_systems_and_requests_are_told():
+def test_few_systems_and_queries_are_told():
     assert [(note.count, str(note).partition(":")[0]) for note in traits_of(PLAIN).notes()] == [
         (2, "only 2 systems"),
-        (3, "only 3 requests"),
+        (3, "only 3 queries"),
     ]
 
 

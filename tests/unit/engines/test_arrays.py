@@ -35,7 +35,7 @@ def evaluator() -> ax.Evaluator:
 
 
 def values_of(measured: ax.Measurements) -> list[float]:
-    return measured.to_polars().sort("measure", "request")["value"].to_list()
+    return measured.to_polars().sort("measure", "query")["value"].to_list()
 
 
 EXPECTED = [1.0, 1.0, 1.0, 0.5]
@@ -288,12 +288,12 @@ REFUSED_SCORES: dict[str, tuple[dict[str, Any], str]] = {
     "text": ({"scores": ALL, "exclude": ALL.astype(str)}, "exclude: found an array of <U"),
     "NaN as an item": ({"scores": ALL, "items": [*range(9), np.nan]}, "items: found nan in column 9; expected ids"),
     "strange items": (
-        {"scores": ALL, "exclude": pl.DataFrame({"request": ["q1"], "item": ["77"]})},
+        {"scores": ALL, "exclude": pl.DataFrame({"query": ["q1"], "item": ["77"]})},
         "exclude: found items such as '77'; expected items of the scores (such as '0')",
     ),
     "strange queries": (
-        {"scores": ALL, "exclude": pl.DataFrame({"request": ["1"], "item": ["7"]})},
-        "exclude: found requests such as '1'; expected queries of the scores, or judged ones (such as 'q1')",
+        {"scores": ALL, "exclude": pl.DataFrame({"query": ["1"], "item": ["7"]})},
+        "exclude: found queries such as '1'; expected queries of the scores, or judged ones (such as 'q1')",
     ),
     "no number to exclude": (
         {"scores": ALL, "exclude": np.where(ALL == 4, np.nan, 0.0)},
@@ -331,7 +331,7 @@ def test_lists_of_unknown_queries_are_counted(evaluator):
 
 
 def test_pairs_of_other_judged_queries_exclude_nothing(evaluator):
-    pairs = pl.DataFrame({"request": ["q2"], "item": ["9"]})
+    pairs = pl.DataFrame({"query": ["q2"], "item": ["9"]})
     some = evaluator.evaluate_scores(ALL[:1], queries=["q1"], exclude=pairs)
     assert values_of(some["model"])[::2] == values_of(evaluator.evaluate_scores(ALL))[::2]
 
@@ -352,7 +352,7 @@ def test_what_users_have_seen_may_be_sets_and_lists_in_a_dictionary(evaluator):
 
 
 def test_no_pairs_exclude_nothing(evaluator):
-    pairs = pl.DataFrame({"request": ["q1", "q2"], "item": ["9", "9"]})
+    pairs = pl.DataFrame({"query": ["q1", "q2"], "item": ["9", "9"]})
     assert values_of(evaluator.evaluate_scores(ALL, exclude=pairs.clear())) == values_of(evaluator.evaluate_scores(ALL))
     assert values_of(evaluator.evaluate_scores(ALL, exclude=pairs)) == [0.5, 0.0, 0.5, 0.0]
 
@@ -372,7 +372,7 @@ def test_more_candidates_than_there_are_items_are_refused():
     few = np.where(scores % 20 > 10, -np.inf, scores)
     assert values_of(evaluator.evaluate_scores(few)) == [0.0, 0.5]
     assert values_of(evaluator.evaluate_scores(scores, exclude=np.isinf(few))) == [0.0, 0.5]
-    with pytest.raises(ax.InputError, match=r"found a list of 20 items for request 'q1'; expected at most .* 15"):
+    with pytest.raises(ax.InputError, match=r"found a list of 20 items for query 'q1'; expected at most .* 15"):
         evaluator.evaluate_scores(scores)
     more = np.vstack([few, scores[:1]])
     found = evaluator.evaluate_scores(more, queries=["q1", "q2", "q3"], unknown="ignore")
@@ -463,5 +463,5 @@ def test_ties_are_refused_where_the_profile_refuses_them():
     assert values_of(evaluator.evaluate_scores(scores)) == [0.0, 0.0]
     scores[1, :11] = 0.0
     scores[1, 11:] = np.arange(1.0, 10.0)
-    with pytest.raises(ax.InputError, match=r"the score of item '\d+' more than once for request 'q2'"):
+    with pytest.raises(ax.InputError, match=r"the score of item '\d+' more than once for query 'q2'"):
         evaluator.evaluate_scores(scores)

@@ -41,7 +41,7 @@ def test_hundreds_of_relevant_items_are_told_apart():
     first_later = ["x", *items]
     runs = {"best": {"q": items}, "first later": {"q": [items[0], "x", *items[1:]]}, "all later": {"q": first_later}}
     profile = ax.get_profile(corpus_size=10**6)
-    scores = {system: by_request["q"] for system, by_request in exact_scores(judgments, runs, profile=profile).items()}
+    scores = {system: by_query["q"] for system, by_query in exact_scores(judgments, runs, profile=profile).items()}
     assert scores["best"] > scores["first later"] > scores["all later"]
     assert ax.prefer(judgments, runs, "LexiRecallScore", profile=profile).signs("LexiRecallScore").tolist() == [
         [1],

@@ -17,12 +17,12 @@ JUDGMENTS = ax.read_judgments(
 PROFILE = ax.get_profile(corpus_size=100)
 
 
-def test_exposure_is_added_up_over_requests_and_the_worst_off_comes_first():
+def test_exposure_is_added_up_over_queries_and_the_worst_off_comes_first():
     table = provider_exposure(JUDGMENTS, RUNS, profile=PROFILE)
     found = table.exposure
     told = [(note.subject, note.count) for note in table.notes if note.kind == "missing"]
     assert told == [("good", 1), ("bad", 2)]
-    assert found.columns == ["system", "provider", "requests", "relevant", "total", "mean"]
+    assert found.columns == ["system", "provider", "queries", "relevant", "total", "mean"]
     # Items not retrieved are all at 100.
     expected = [
         ("good", "y", 1, 1, 1 / 100, 1 / 100),
@@ -32,7 +32,7 @@ def test_exposure_is_added_up_over_requests_and_the_worst_off_comes_first():
         ("bad", "x", 2, 3, 3 / 100, 3 / 200),
         ("bad", "z", 1, 1, 1 / 2, 1 / 2),
     ]
-    assert found.select("system", "provider", "requests", "relevant").rows() == [row[:4] for row in expected]
+    assert found.select("system", "provider", "queries", "relevant").rows() == [row[:4] for row in expected]
     np.testing.assert_allclose(found["total"], [row[4] for row in expected], rtol=1e-12)
     np.testing.assert_allclose(found["mean"], [row[5] for row in expected], rtol=1e-12)
 
@@ -45,10 +45,10 @@ def test_it_agrees_with_the_measure_of_one_provider():
     np.testing.assert_array_equal(np.nansum(one.values[:, :, 0], axis=1), found["total"])
 
 
-def test_only_requests_that_count_are_added_up():
-    profile = ax.get_profile(corpus_size=100, requests="answered")
+def test_only_queries_that_count_are_added_up():
+    profile = ax.get_profile(corpus_size=100, queries="answered")
     found = provider_exposure(JUDGMENTS, RUNS, profile=profile).exposure
-    assert found.filter(system="bad", provider="x").select("requests", "relevant").row(0) == (1, 2)
+    assert found.filter(system="bad", provider="x").select("queries", "relevant").row(0) == (1, 2)
 
 
 def test_what_is_missing_is_told():

@@ -118,11 +118,11 @@ def test_a_tolerance_holds_for_all_measures_alike():
     assert [rough.values(name).item() for name in rough.names] == [0, 0]
 
 
-def test_systems_that_answer_different_requests_are_told():
+def test_systems_that_answer_different_queries_are_told():
     judged = {"q": {"a": 1}, "r": {"a": 1}}
-    profile = ax.get_profile(requests="answered")
+    profile = ax.get_profile(queries="answered")
     found = ax.prefer(judged, {"one": {"q": ["a"]}, "two": {"r": ["a"]}}, profile=profile)
-    assert [*map(str, found.noted)] == ["1 pair of systems without a request that counts for both"]
+    assert [*map(str, found.noted)] == ["1 pair of systems without a query that counts for both"]
     assert "note: 1 pair of systems" in repr(found)
 
 
@@ -177,7 +177,7 @@ def test_a_system_whose_value_is_undefined_takes_no_part():
     found = ax.prefer({**JUDGED, "other": {"x": 1}}, runs, Given())
     rows = found.summary().select("left", "right", "wins", "losses", "ties").rows()
     assert rows == [("s1", "s5", 0, 1, 0), ("s1", "empty", 0, 0, 0), ("s5", "empty", 0, 0, 0)]
-    assert [*map(str, found.noted)] == ["Given: undefined for 2 requests, left out"]
+    assert [*map(str, found.noted)] == ["Given: undefined for 2 queries, left out"]
     assert np.isnan(found.summary()["mean"].to_list()).tolist() == [False, True, True]
 
 
@@ -192,19 +192,19 @@ def test_levels_make_items_relevant():
     runs = {"one": {"q": ["a", "x", "b"]}, "two": {"q": ["x", "b", "y", "a"]}}
     found = ax.prefer({"q": {"a": 1, "b": 2}}, runs, ["lexirecall", "lexirecall(rel=2)", "lexirecall(rel=3)"])
     assert [found.values(name).item() for name in found.names] == [1, -1, 0]
-    assert [*map(str, found.notes)] == ["lexirecall(rel=3): undefined for 1 request, left out"]
+    assert [*map(str, found.notes)] == ["lexirecall(rel=3): undefined for 1 query, left out"]
 
 
 @pytest.mark.parametrize(
-    ("requests", "outcome"), [("judged", (2, 1, 0)), ("answered", (0, 1, 0)), ("relevant", (2, 1, 0))]
+    ("queries", "outcome"), [("judged", (2, 1, 0)), ("answered", (0, 1, 0)), ("relevant", (2, 1, 0))]
 )
-def test_requests_that_one_system_did_not_answer(requests, outcome):
+def test_queries_that_one_system_did_not_answer(queries, outcome):
     runs = {"one": {"p": ["x", "a"], "q": ["a"], "r": ["a"]}, "two": {"p": ["a"], "none": ["a"]}}
-    grades = {request: {"a": 1} for request in "pqr"} | {"none": {"a": 0}}
-    found = ax.prefer(grades, runs, profile=ax.get_profile(requests=requests))
+    grades = {query: {"a": 1} for query in "pqr"} | {"none": {"a": 0}}
+    found = ax.prefer(grades, runs, profile=ax.get_profile(queries=queries))
     assert found.summary().select("wins", "losses", "ties").row(0) == outcome
-    told = ["lexirecall: undefined for 1 request, left out"]
-    assert [*map(str, found.noted)] == ([] if requests == "relevant" else told)
+    told = ["lexirecall: undefined for 1 query, left out"]
+    assert [*map(str, found.noted)] == ([] if queries == "relevant" else told)
 
 
 def test_orders_of_lists_and_depth_are_those_of_the_profile():
@@ -278,7 +278,7 @@ def test_two_measures_of_one_name():
 
 
 def test_an_item_twice_in_a_list():
-    with pytest.raises(ax.InputError, match="one: found item 'a' again for request 'q'"):
+    with pytest.raises(ax.InputError, match="one: found item 'a' again for query 'q'"):
         ax.prefer(JUDGED, {**TWO, "one": {"q": ["a", "x", "a"]}})
 
 
@@ -286,7 +286,7 @@ def test_an_item_twice_in_a_list():
 def test_a_corpus_too_small_for_the_items_not_retrieved(preferences):
     grades = {"p": {"a": 1}, "q": {"a": 1, "b": 1, "c": 2, "d": 0}}
     message = (
-        r"two: found a list of 3 items for request 'q', to which 2 relevant items not retrieved must be added; "
+        r"two: found a list of 3 items for query 'q', to which 2 relevant items not retrieved must be added; "
         r"expected at most as many as the corpus size, 4"
     )
     with pytest.raises(ax.InputError, match=message):
@@ -295,7 +295,7 @@ def test_a_corpus_too_small_for_the_items_not_retrieved(preferences):
         [0, 1 if preferences != "SL3" else 0]
     ]
     with pytest.raises(
-        ax.InputError, match=r"a list of 3 items for request 'q'; expected at most as many as the corpus size, 2"
+        ax.InputError, match=r"a list of 3 items for query 'q'; expected at most as many as the corpus size, 2"
     ):
         ax.prefer(JUDGED, TWO, preferences, profile=ax.get_profile(corpus_size=2))
 
@@ -382,14 +382,14 @@ def test_a_value_is_the_same_to_the_last_bit_alone_and_among_others(weights):
     ranks = [np.sort(rng.choice(n, m, replace=False)) + 1 for m in n_relevant for _ in range(n_systems)]
     left, right = np.triu_indices(n_systems, k=1)
 
-    def lists(numbers: range, request: np.ndarray, m: list[int]):
+    def lists(numbers: range, query: np.ndarray, m: list[int]):
         chosen = [ranks[at] for at in numbers]
         segments = Segments.of_lengths(np.array(list(map(len, chosen))))
-        return lists_at(np.concatenate(chosen), segments, request, np.array(m), depth=n, corpus_size=n)
+        return lists_at(np.concatenate(chosen), segments, query, np.array(m), depth=n, corpus_size=n)
 
     everything = lists(range(len(ranks)), np.repeat(np.arange(4), n_systems), n_relevant)
-    for request, m in enumerate(n_relevant):
-        start = request * n_systems
+    for query, m in enumerate(n_relevant):
+        start = query * n_systems
         alone = lists(range(start, start + n_systems), np.zeros(n_systems, np.int64), [m])
         together = compare(RPP(weights=weights), everything, start + left, start + right)
         np.testing.assert_array_equal(compare(RPP(weights=weights), alone, left, right), together)
@@ -425,7 +425,7 @@ def test_aspects_of_which_a_reader_should_know_are_told():
     expected = ax.evaluate(grades, TWO, "S_Recall").noted
     assert [*map(str, expected)] == ["1 aspect without a relevant item left out"]
     assert ax.prefer(grades, TWO, "S_Recall").noted == expected
-    frame = pl.DataFrame({"request": ["q"], "aspect": ["s"], "weight": [1.0]})
+    frame = pl.DataFrame({"query": ["q"], "aspect": ["s"], "weight": [1.0]})
     weighted = ax.read_judgments({"q": {"a": {"s": 1}}}, weights=frame)
     told = ["S_Recall: the weights of aspects do not count"]
     assert [*map(str, ax.prefer(weighted, TWO, "S_Recall").noted)] == told

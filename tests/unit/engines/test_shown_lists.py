@@ -13,7 +13,7 @@ from axiometer.engines.shown_lists import show_lists
 from axiometer.errors import UsageError
 from axiometer.measures.intent.intent_aware import IA
 
-REQUESTS = ("q1", "q2", "q3")
+QUERIES = ("q1", "q2", "q3")
 SYSTEMS = ("one", "two", "three")
 ASPECTS = ("s", "t", "u")
 ITEMS = [f"d{number:02}" for number in range(25)]
@@ -26,12 +26,12 @@ RANKS = 6
 
 
 def random_runs(items=ITEMS):
-    """Make lists of different lengths with tied scores; the third system leaves out a request."""
+    """Make lists of different lengths with tied scores; the third system leaves out a query."""
     return {
         system: {
-            request: {str(item): float(RNG.integers(0, 8)) for item in RNG.permutation(items)[: RNG.integers(1, 20)]}
-            for request in REQUESTS
-            if (system, request) != ("three", "q2")
+            query: {str(item): float(RNG.integers(0, 8)) for item in RNG.permutation(items)[: RNG.integers(1, 20)]}
+            for query in QUERIES
+            if (system, query) != ("three", "q2")
         }
         for system in SYSTEMS
     }
@@ -39,13 +39,13 @@ def random_runs(items=ITEMS):
 
 RUNS = random_runs()
 GRADES = {
-    request: {
+    query: {
         item: {aspect: int(RNG.integers(-1, 3)) for aspect in ASPECTS if RNG.random() < 0.6} or {"s": 0}
         for item in ITEMS[:18]
     }
-    for request in REQUESTS
+    for query in QUERIES
 }
-WEIGHTS = {request: {"s": (0.5, "nav"), "t": (0.25, "inf"), "u": (0.25, "inf")} for request in REQUESTS}
+WEIGHTS = {query: {"s": (0.5, "nav"), "t": (0.25, "inf"), "u": (0.25, "inf")} for query in QUERIES}
 LENGTHS = pl.DataFrame({
     "item": ITEMS,
     "characters": RNG.integers(200, 3000, len(ITEMS)),
@@ -75,7 +75,7 @@ def ratings():
 
 def assert_adds_up(shown, measured):
     """Assert that ranks and the rest give the values that evaluate has."""
-    key = ["measure", "system", "request"]
+    key = ["measure", "system", "query"]
     given = shown.contributions.group_by(key).agg(pl.col("value").sum().alias("given"))
     table = shown.rest.join(given, on=key, how="left", maintain_order="left").with_columns(pl.col("given").fill_null(0))
     assert table.height == measured.values.size
@@ -94,12 +94,12 @@ def by_rank(why, length):
 
 def assert_as_explained(shown, runs, judgments):
     """Assert that each rank of each list gives what explain says."""
-    length = {(system, request): n for system, request, n in shown.length.rows()}
-    for measure, system, request, _, value in shown.rest.rows():
+    length = {(system, query): n for system, query, n in shown.length.rows()}
+    for measure, system, query, _, value in shown.rest.rows():
         if np.isnan(value):
             continue
-        of_list = shown.contributions.filter(measure=measure, system=system, request=request)
-        expected = by_rank(ax.explain(judgments, runs, measure, system, request), length[system, request])
+        of_list = shown.contributions.filter(measure=measure, system=system, query=query)
+        expected = by_rank(ax.explain(judgments, runs, measure, system, query), length[system, query])
         assert dict(of_list.select("rank", "value").rows()) == pytest.approx(expected, rel=1e-12, abs=1e-14)
 
 
@@ -114,7 +114,7 @@ def test_ranks_give_what_explain_says(judgments):
 def test_the_rest_is_what_further_ranks_give(judgments):
     few, all_ = (show_lists(judgments, RUNS, "AP RBU(e=0.1)", ranks=ranks) for ranks in (2, 30))
     assert all_.rest["rest"].to_list() == pytest.approx([0.0] * all_.rest.height, abs=1e-15)
-    key = ["measure", "system", "request"]
+    key = ["measure", "system", "query"]
     further = all_.contributions.filter(pl.col("rank") > 2).group_by(key).agg(pl.col("value").sum().alias("further"))
     both = few.rest.join(further, on=key, how="left", maintain_order="left")
     assert both["rest"].to_list() == pytest.approx(both["further"].fill_null(0.0).to_list(), abs=1e-15)
@@ -122,16 +122,16 @@ def test_the_rest_is_what_further_ranks_give(judgments):
 
 
 def test_lists_are_in_the_order_of_the_profile(shown):
-    for system, by_request in RUNS.items():
-        for request, scores in by_request.items():
+    for system, by_query in RUNS.items():
+        for query, scores in by_query.items():
             expected = sorted(sorted(scores, reverse=True), key=lambda item: -scores[item])[:RANKS]
-            its = shown.lists.filter(system=system, request=request)
+            its = shown.lists.filter(system=system, query=query)
             assert its["item"].to_list() == expected
             assert its["rank"].to_list() == [*range(1, len(expected) + 1)]
 
 
 def test_lengths_are_those_of_whole_lists_and_0_where_there_is_none(shown):
-    expected = [(s, r, len(RUNS[s].get(r, ()))) for s in SYSTEMS for r in REQUESTS]
+    expected = [(s, r, len(RUNS[s].get(r, ()))) for s in SYSTEMS for r in QUERIES]
     assert shown.length.rows() == expected
     assert ("three", "q2", 0) in expected
 
@@ -143,13 +143,13 @@ def test_the_depth_of_the_profile_counts(judgments):
 
 
 def test_labels_are_all_judgments_of_the_items_shown(shown):
-    pairs = {*shown.lists.select("request", "item").rows()}
+    pairs = {*shown.lists.select("query", "item").rows()}
     expected = {
-        (request, item, aspect, float(grade))
-        for request, of_items in GRADES.items()
+        (query, item, aspect, float(grade))
+        for query, of_items in GRADES.items()
         for item, grades in of_items.items()
         for aspect, grade in grades.items()
-        if (request, item) in pairs
+        if (query, item) in pairs
     }
     assert {*shown.labels.rows()} == expected
     assert shown.labels.height == len(expected)
@@ -158,14 +158,14 @@ def test_labels_are_all_judgments_of_the_items_shown(shown):
 
 def test_aspects_have_weights_and_numbers_of_relevant_items(shown):
     n_relevant = [
-        (request, aspect, WEIGHTS[request][aspect][0], sum(its.get(aspect, 0) > 0 for its in GRADES[request].values()))
-        for request in REQUESTS
+        (query, aspect, WEIGHTS[query][aspect][0], sum(its.get(aspect, 0) > 0 for its in GRADES[query].values()))
+        for query in QUERIES
         for aspect in ASPECTS
     ]
     assert shown.aspects.rows() == n_relevant
 
 
-def test_without_aspects_items_of_the_request_are_counted():
+def test_without_aspects_items_of_the_query_are_counted():
     shown = show_lists({"q": {"a": 2, "b": 0, "c": 1}}, {"q": ["x", "a", "b"]}, "AP")
     assert shown.aspects.rows() == [("q", None, None, 2)]
     assert shown.labels.rows() == [("q", "a", None, 2.0), ("q", "b", None, 0.0)]
@@ -204,12 +204,12 @@ def test_recommendations(ratings):
     shown = show_lists(ratings, runs, names, ranks=RANKS)
     assert_adds_up(shown, ax.evaluate(ratings, runs, names))
     assert_as_explained(shown, runs, ratings)
-    is_rated = {(user, item): grade for user, item, grade in ratings.frame.select("request", "item", "grade").rows()}
+    is_rated = {(user, item): grade for user, item, grade in ratings.frame.select("query", "item", "grade").rows()}
     genres = ratings.catalogue.aspects.group_by("item").agg("aspect")
     genres = {item: sorted(its) for item, its in genres.rows()}
     expected = [
         (user, item, aspect, is_rated.get((user, item)))
-        for user, item in shown.lists.select("request", "item").unique().rows()
+        for user, item in shown.lists.select("query", "item").unique().rows()
         for aspect in genres.get(item, [None])
         if aspect is not None or (user, item) in is_rated
     ]
@@ -249,21 +249,21 @@ def test_what_is_undefined_everywhere_is_not_explained():
 
 
 def test_only_some_are_shown(judgments, shown):
-    some = show_lists(judgments, RUNS, f"{PLAIN} {DIVERSE}", systems="two", requests=["q3", "q1"], ranks=RANKS)
-    is_shown = (pl.col("system") == "two") & pl.col("request").is_in(["q1", "q3"])
+    some = show_lists(judgments, RUNS, f"{PLAIN} {DIVERSE}", systems="two", queries=["q3", "q1"], ranks=RANKS)
+    is_shown = (pl.col("system") == "two") & pl.col("query").is_in(["q1", "q3"])
     for name in ("lists", "length"):
         assert getattr(some, name).equals(getattr(shown, name).filter(is_shown))
     of_these = is_shown & pl.col("measure").is_in(some.rest["measure"].unique().implode())
     for name in ("contributions", "rest"):
         assert getattr(some, name).equals(getattr(shown, name).filter(of_these), null_equal=True)
-    assert {*some.aspects["request"]} == {"q1", "q3"}
+    assert {*some.aspects["query"]} == {"q1", "q3"}
 
 
-def test_a_system_without_the_requests_shown_has_empty_lists(judgments):
-    shown = show_lists(judgments, RUNS, "AP RBU", requests=["q2"])
+def test_a_system_without_the_queries_shown_has_empty_lists(judgments):
+    shown = show_lists(judgments, RUNS, "AP RBU", queries=["q2"])
     assert shown.length.filter(system="three")["length"].to_list() == [0]
     assert shown.lists.filter(system="three").is_empty()
-    alone = show_lists(judgments, RUNS, "AP RBU", systems=["three"], requests=["q2"])
+    alone = show_lists(judgments, RUNS, "AP RBU", systems=["three"], queries=["q2"])
     assert alone.lists.is_empty()
     assert alone.rest["value"].to_list() == [0.0, 0.0]
 
@@ -273,8 +273,8 @@ def test_a_system_without_the_requests_shown_has_empty_lists(judgments):
     [
         ({"systems": "four"}, "no system 'four' to show; there are: one, two, three"),
         ({"systems": []}, "no system to show is named"),
-        ({"requests": "q9"}, "no judgments for request 'q9'"),
-        ({"requests": []}, "no request to show is named"),
+        ({"queries": "q9"}, "no judgments for query 'q9'"),
+        ({"queries": []}, "no query to show is named"),
         ({"ranks": 0}, "ranks must be a whole number from 1"),
         ({"jobs": 0}, "jobs must be a whole number from 1"),
     ],

@@ -24,7 +24,7 @@ from axiometer.experiments.alphabeta.study import QUICK_WORLD
 from axiometer.experiments.alphabeta.systems import PerturbedSystems
 from axiometer.experiments.running import run_study
 from axiometer.experiments.study import Setting
-from axiometer.simulate.perturbations import swapped_aspect, swapped_bottom_to_top, unchanged_requests
+from axiometer.simulate.perturbations import swapped_aspect, swapped_bottom_to_top, unchanged_queries
 
 WORLD = replace(QUICK_WORLD, users=30, items=120, ratings=(10, 60))
 SMALL = replace(QUICK, cutoffs=(10,), systems=4, removals=2, shares=(0.5, 0.1), most_users=20, users_at_once=8)
@@ -151,10 +151,10 @@ def test_curves_have_the_means_of_systems(systems, measured):
 
 def test_the_last_panel_has_only_users_whose_lists_all_steps_change(systems, measured):
     ideal = systems.source.rated.ideal
-    n_changed = len(ideal.requests) - len(unchanged_requests(ideal, swapped_aspect(ideal, 4)))
-    requests = {kind: set(its["requests"]) for (kind,), its in measured[1].group_by("perturbation")}
-    assert requests[ALL_ASPECTS] == {n_changed}
-    assert requests[ASPECTS] == {len(ideal.requests)}
+    n_changed = len(ideal.queries) - len(unchanged_queries(ideal, swapped_aspect(ideal, 4)))
+    queries = {kind: set(its["queries"]) for (kind,), its in measured[1].group_by("perturbation")}
+    assert queries[ALL_ASPECTS] == {n_changed}
+    assert queries[ASPECTS] == {len(ideal.queries)}
 
 
 def test_figure_3_takes_the_curves_of_figure_2(systems, tmp_path, monkeypatch):
@@ -204,7 +204,7 @@ def test_figure_1_has_a_line_for_each_setting(source):
 def test_shuffles_keep_the_items_of_each_list(source):
     ideal = source.rated.ideal
     other = shuffled(ideal, np.random.default_rng(1).random(ideal.item.size))
-    pairs = [each.frame().select("request", "item").sort("request", "item") for each in (ideal, other)]
+    pairs = [each.frame().select("query", "item").sort("query", "item") for each in (ideal, other)]
     assert pairs[0].equals(pairs[1])
     assert not (ideal.row_at == other.row_at).all()
 
@@ -218,8 +218,8 @@ def test_positions_that_are_shuffled_alike(source):
 def test_blocks_of_users_keep_what_belongs_to_them(source):
     rated = source.rated
     blocks = rated.blocks(20, 8, np.random.default_rng(0))
-    users = [each for block in blocks for each in block.judgments.requests]
-    assert [len(block.judgments.requests) for block in blocks] == [8, 8, 4]
+    users = [each for block in blocks for each in block.judgments.queries]
+    assert [len(block.judgments.queries) for block in blocks] == [8, 8, 4]
     assert len(set(users)) == 20
     names = ["alphabeta_nDCG(alpha=0.005,beta=0.5)@10"]
     whole = Bench(rated.judgments, names)

@@ -65,7 +65,7 @@ def correlated(changes: dict[tuple[str, str, str], float | tuple[float, float]],
             for key, its in VALUES.items()
             for step, value in enumerate(its)
         ],
-        ["perturbation", "name", "cut-off", "steps", "value", "requests"],
+        ["perturbation", "name", "cut-off", "steps", "value", "queries"],
         orient="row",
     )
     return {check.what: check for check in correlation_checks(orders, curves, source)}

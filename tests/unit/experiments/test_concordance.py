@@ -137,7 +137,7 @@ def test_parts_say_which_lengths_they_take_and_know_a_changed_file(tmp_path):
 
 
 def source_of(judgments, runs, *, is_simulated=False):
-    frame = pl.DataFrame(runs, schema=["system", "request", "item", "score", "rank"], orient="row")
+    frame = pl.DataFrame(runs, schema=["system", "query", "item", "score", "rank"], orient="row")
     return Source("tiny", "tiny", (), lambda: Runs.of(frame), lambda: judgments, is_simulated=is_simulated)
 
 
@@ -216,17 +216,17 @@ def test_lists_of_one_intent_have_the_same_d_u_and_u_ia():
 
 
 def outcomes_of(table):
-    """Measure systems x and y for requests by a table of values, one row per measure."""
+    """Measure systems x and y for queries by a table of values, one row per measure."""
     rows = []
-    for measure, by_request in table.items():
-        for number, (x, y) in enumerate(by_request):
+    for measure, by_query in table.items():
+        for number, (x, y) in enumerate(by_query):
             rows += [("x", f"q{number}", measure, float(x)), ("y", f"q{number}", measure, float(y))]
-    return pl.DataFrame(rows, schema=["system", "request", "measure", "value"], orient="row")
+    return pl.DataFrame(rows, schema=["system", "query", "measure", "value"], orient="row")
 
 
 @pytest.fixture(scope="module")
 def eight_wins():
-    """D♯-nDCG prefers x in eight requests as intent recall does, D-nDCG y; the others tie; precision ties in all."""
+    """D♯-nDCG prefers x in eight queries as intent recall does, D-nDCG y; the others tie; precision ties in all."""
     tied = [(1, 1)] * 8
     table = dict.fromkeys(MEASURES.values(), tied)
     table |= {MEASURES["D♯-nDCG"]: [(1, 0)] * 8, MEASURES["D-nDCG"]: [(0, 1)] * 8}
@@ -301,7 +301,7 @@ def as_published(changed=()):
                     row |= {"first_concordant": its.first / 100, "second_concordant": its.second / 100}
                     row |= {"wins_first": its.first, "wins_second": its.second}
                 rows.append(row | dict(changed).get((gold, first, second), {}))
-    return Finding("concordance", pl.DataFrame(rows), {"systems": 17, "requests": 50, "pairs": 6800})
+    return Finding("concordance", pl.DataFrame(rows), {"systems": 17, "queries": 50, "pairs": 6800})
 
 
 def failing(changed=()):

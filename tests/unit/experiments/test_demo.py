@@ -14,7 +14,7 @@ from axiometer.simulate.search import SearchWorld, simulate_search
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory):
     folder = tmp_path_factory.mktemp("demo") / "collection"
-    write_search(simulate_search(SearchWorld(systems=6, requests=30, vary=("redundancy",))), folder, "trec")
+    write_search(simulate_search(SearchWorld(systems=6, queries=30, vary=("redundancy",))), folder, "trec")
     return Demonstration(folder)
 
 

@@ -96,25 +96,25 @@ def test_collections_are_found_by_their_files(tmp_path):
     assert [path.name for path in found["c"].source.files] == ["test.qrels", "One.run"]
     # One item relevant to two aspects: one relevant item, two labels.
     assert found["b"].judgments().frame["grade"].sum() == 1
-    assert found["b"].labels_per_request() == 2
+    assert found["b"].labels_per_query() == 2
     assert found["c"].judgments().frame["grade"].to_list() == [1, 0]
 
 
-def test_grades_are_binary_and_requests_without_relevant_items_go():
+def test_grades_are_binary_and_queries_without_relevant_items_go():
     judged = Judgments.of({"1": {"a": {"x": 1, "y": 3}, "b": {"x": 2}}, "2": {"c": {"x": 2}}})
     frame = binary(judged, 3).frame
-    assert frame.select("request", "item", "grade").rows() == [("1", "a", 1.0), ("1", "b", 0.0)]
+    assert frame.select("query", "item", "grade").rows() == [("1", "a", 1.0), ("1", "b", 0.0)]
     assert not binary(judged, 3).are_aspects_judged
 
 
 def test_numbers_of_a_tiny_collection_by_hand(tiny):
     found = measured(tiny, How(0, 0, 1))
     facts = found.facts
-    # Request 3 has no relevant item. Lists have 2 + 2 and 2 + 3 items.
-    assert (facts.requests, facts.runs, facts.relevant, facts.depth, facts.deepest) == (2, 2, 2.0, 2.25, 3)
+    # Query 3 has no relevant item. Lists have 2 + 2 and 2 + 3 items.
+    assert (facts.queries, facts.runs, facts.relevant, facts.depth, facts.deepest) == (2, 2, 2.0, 2.25, 3)
     assert facts.label == "shallow"
     assert facts.single == 0.25
-    # x wins both requests by lexirecall, AP and RR; by recall only the first, where y misses an item.
+    # x wins both queries by lexirecall, AP and RR; by recall only the first, where y misses an item.
     assert found.of("ties") == {"R@1000": 0.5, "Rprec": 0.0} | dict.fromkeys(
         ("lexirecall", "AP", "nDCG", "RR", "nDCG@10"), 0.0
     )
@@ -144,7 +144,7 @@ def test_what_is_shown_of_all_collections_reads_none_of_them(tmp_path):
 
 
 def test_pairs_of_systems_that_are_not_tested_count():
-    """Four systems make six pairs; one of them ties in every request."""
+    """Four systems make six pairs; one of them ties in every query."""
     table = pl.DataFrame({"measure": ["AP"], "significant": [3], "pairs": [5], "test": ["t"]})
     assert of_all_pairs(table, 4).rows() == [("AP", 0.5, 3, 5, "t")]
 
@@ -173,8 +173,8 @@ def test_a_folder_without_collections_is_told_with_what_it_would_need(tmp_path):
 
 def test_table_5_counts_labels_and_says_what_cannot_be_compared(tiny):
     checks = {check.what: check for check in table_5_checks(measured(tiny, How(0, 0, 1)))}
-    assert checks["web2010: requests"].same == "no"
-    assert checks["web2010: relevant per request"].ours == "2"
+    assert checks["web2010: queries"].same == "no"
+    assert checks["web2010: relevant per query"].ours == "2"
     assert checks["web2010: runs"].same == "not comparable"
 
 

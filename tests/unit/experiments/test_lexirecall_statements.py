@@ -43,7 +43,7 @@ def same(checks) -> list[str]:
 
 
 def numbers(agreed=AGREED, tied=TIED, paired=POWER, tukey=POWER, case=SEARCH, **facts) -> Numbers:
-    given = {"requests": 2, "runs": 2, "relevant": 20.0, "labels": 20.0, "depth": 100.0, "deepest": 100}
+    given = {"queries": 2, "runs": 2, "relevant": 20.0, "labels": 20.0, "depth": 100.0, "deepest": 100}
     shares = [
         pl.DataFrame({"measure": list(each), "share": list(each.values())}) for each in (agreed, tied, paired, tukey)
     ]

@@ -27,7 +27,7 @@ from axiometer.experiments.study import Setting
 from axiometer.notes import Note
 
 VARIANTS = variants_of(FORMS, GRID)
-TINY = {"systems": 3, "requests": 4, "depth": 20}
+TINY = {"systems": 3, "queries": 4, "depth": 20}
 
 
 def quiet(done, total):
@@ -118,7 +118,7 @@ def test_order_is_compared_by_kendalls_tau():
 
 
 def test_many_names_are_told_briefly_and_near_ties_together():
-    near = "within 1e-09 of the next of the request, and not equal"
+    near = "within 1e-09 of the next of the query, and not equal"
     told = telling.briefly([
         *(Note("undefined", name, "left out") for name in ("A", "B(x=1, y=2)", "C", "D", "E", "F")),
         *(Note("weights_unused", name, "weights do not count") for name in "ABC"),
@@ -128,7 +128,7 @@ def test_many_names_are_told_briefly_and_near_ties_together():
     assert told == [
         "A, B(x=1, y=2), C, D, E and 1 more: left out",
         "A, B, C: weights do not count",
-        "3 measures with up to 2 values within 1e-9 of the next of its request",
+        "3 measures with up to 2 values within 1e-9 of the next of its query",
     ]
 
 
@@ -161,7 +161,7 @@ def test_table_3_has_three_columns():
 
 @pytest.fixture
 def folder(tmp_path):
-    """Two collections, and a run of a dynamic domain track: one request of three iterations, one of one."""
+    """Two collections, and a run of a dynamic domain track: one query of three iterations, one of one."""
     for name, items in (("one", "abcd"), ("two", "efgh")):
         (tmp_path / name / "runs").mkdir(parents=True)
         judged = "".join(
@@ -186,8 +186,8 @@ def test_collections_are_found_and_pooled(folder):
     assert len(set(names)) == len(names)
     assert {"table-2-one", "table-2-two", "table-2-pooled", "table-3-one"} <= set(names)
     made = pooled(setting, diversity_sources(setting)).make(quiet)
-    # One pair of lists for each request, though both runs are called alike.
-    assert made.notes[0].startswith("2 pairs of lists of 2 requests")
+    # One pair of lists for each query, though both runs are called alike.
+    assert made.notes[0].startswith("2 pairs of lists of 2 queries")
 
 
 def test_each_run_of_a_dynamic_domain_track_is_a_part(folder):
@@ -206,7 +206,7 @@ def test_files_that_are_missing_for_a_dynamic_domain_are_named(tmp_path):
 
 def test_ratings_of_passages_are_summed_or_the_largest_is_taken_and_none_counts_less_than_1():
     rows = [("t", "1", "a", 1, 3), ("t", "1", "a", 2, 2), ("t", "1", "a", 3, 0), ("t", "2", "b", 4, 0)]
-    rated = pl.DataFrame(rows, schema=["request", "aspect", "item", "passage", "rating"], orient="row")
+    rated = pl.DataFrame(rows, schema=["query", "aspect", "item", "passage", "rating"], orient="row")
     grades = [dict(its.frame.select("item", "grade").rows()) for its in dynamic.grades_of(rated)]
     assert grades == [{"a": 6, "b": 1}, {"a": 3, "b": 1}]
 
@@ -227,10 +227,10 @@ def test_outputs_of_a_run_stop_after_each_of_its_iterations(folder):
     made = part.make(quiet)
     told = next(note for note in made.notes if "outputs," in note)
     # Three orders of t stopped at 1, 2 and 3 are nine lists; u has three.
-    assert told.startswith("9 outputs, 2 requests, 39 pairs")
+    assert told.startswith("9 outputs, 2 queries, 39 pairs")
 
 
 def test_stopped_lists_are_no_longer_than_asked():
-    lists = pl.DataFrame({"system": ["s"] * 3, "request": ["t", "t", "u"], "iteration": [0, 1, 0], "item": [*"abc"]})
+    lists = pl.DataFrame({"system": ["s"] * 3, "query": ["t", "t", "u"], "iteration": [0, 1, 0], "item": [*"abc"]})
     rows = dynamic.stopped(lists).rows()
     assert rows == [("s 1", "t", "a"), ("s 1", "u", "c"), ("s 2", "t", "a"), ("s 2", "t", "b")]

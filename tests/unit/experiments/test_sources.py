@@ -10,7 +10,7 @@ from axiometer.experiments.study import Setting
 from axiometer.io.simulated import write_search
 from axiometer.simulate.search import SearchWorld, simulate_search
 
-TINY = {"systems": 3, "requests": 2, "depth": 20, "pool_depth": 10}
+TINY = {"systems": 3, "queries": 2, "depth": 20, "pool_depth": 10}
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_where_nothing_fits_a_collection_is_simulated_and_the_reason_told(folder
     assert found.is_simulated
     assert found.files == ()
     assert found.told == (
-        f"simulated, since no folder in {empty} has qrels.diversity.txt and runs: 3 systems, 2 requests, lists of 20, "
+        f"simulated, since no folder in {empty} has qrels.diversity.txt and runs: 3 systems, 2 queries, lists of 20, "
         "pool of 10, seed 5"
     )
     judgments = found.judgments()
@@ -75,7 +75,7 @@ def test_where_nothing_fits_a_collection_is_simulated_and_the_reason_told(folder
 
 def test_without_data_it_is_simply_simulated():
     (found,) = diversity_sources(Setting(), **TINY)
-    assert found.told == "simulated: 3 systems, 2 requests, lists of 20, pool of 10, seed 0"
+    assert found.told == "simulated: 3 systems, 2 queries, lists of 20, pool of 10, seed 0"
     assert len(found.runs().sources) > 0
 
 

@@ -27,8 +27,8 @@ from axiometer.io.pieces import (
     text_pieces,
 )
 
-LISTS = pl.DataFrame({"request": ["q", "q", "r"], "item": ["a", "b", "a"], "score": [2.0, 1.0, 1.0]})
-GRADES = pl.DataFrame({"request": ["q", "r"], "item": ["b", "a"], "grade": [1, 2]})
+LISTS = pl.DataFrame({"query": ["q", "q", "r"], "item": ["a", "b", "a"], "score": [2.0, 1.0, 1.0]})
+GRADES = pl.DataFrame({"query": ["q", "r"], "item": ["b", "a"], "grade": [1, 2]})
 
 
 def quoted(frame: pl.DataFrame, path: Path) -> Path:
@@ -38,7 +38,7 @@ def quoted(frame: pl.DataFrame, path: Path) -> Path:
 
 def test_tables_with_quotation_marks_are_read_whole_and_measured_alike(tmp_path):
     lists, grades = quoted(LISTS, tmp_path / "one.csv"), quoted(GRADES, tmp_path / "grades.csv")
-    earlier = quoted(pl.DataFrame({"request": ["q"], "item": ["c"], "grade": [1]}), tmp_path / "train.csv")
+    earlier = quoted(pl.DataFrame({"query": ["q"], "item": ["c"], "grade": [1]}), tmp_path / "train.csv")
     assert not can_be_cut(str(lists))
     runs = ax.scan_runs(str(lists))
     for scanned, judgments in (
@@ -46,7 +46,7 @@ def test_tables_with_quotation_marks_are_read_whole_and_measured_alike(tmp_path)
         (scan_ratings(grades, earlier), ax.read_ratings(grades, earlier)),
     ):
         found, expected = evaluate(scanned, runs, "AP nDCG@2"), ax.evaluate(judgments, runs, "AP nDCG@2")
-        key = ["system", "request", "measure"]
+        key = ["system", "query", "measure"]
         assert found.to_polars().sort(key).equals(expected.to_polars().sort(key))
 
 
@@ -54,7 +54,7 @@ def test_ratings_with_colons_are_read_piece_by_piece(tmp_path):
     path = tmp_path / "ratings.dat"
     path.write_text("1::10::5::978\n1::11::3::979\n2::10::4::980\n", encoding="utf-8")
     found = pl.concat(scan_ratings(path).judged.read(10))
-    assert found.select("request", "item", "grade").rows() == [("1", "10", 5.0), ("1", "11", 3.0), ("2", "10", 4.0)]
+    assert found.select("query", "item", "grade").rows() == [("1", "10", 5.0), ("1", "11", 3.0), ("2", "10", 4.0)]
     path.write_text("1::10::5::978\n1::11::3::979\n2::10::good::980\n", encoding="utf-8")
     with pytest.raises(ax.InputError, match=r"ratings\.dat, line 3: found 'good'"):
         list(scan_ratings(path).judged.read(10))
@@ -93,7 +93,7 @@ def test_parquet_without_rows_is_refused(tmp_path):
 def test_a_late_quotation_mark_is_refused_where_pieces_are_read(tmp_path, monkeypatch, pack: Callable[[bytes], bytes]):
     monkeypatch.setattr(pieces, "_HEAD", 40)
     path = tmp_path / "lists.csv"
-    path.write_bytes(pack(b"request,item,score\n" + b"q,a,2\n" * 20 + b'r,"b",1\n'))
+    path.write_bytes(pack(b"query,item,score\n" + b"q,a,2\n" * 20 + b'r,"b",1\n'))
     assert can_be_cut(str(path))
     with pytest.raises(ax.InputError, match=r"lists\.csv: found a quotation mark in a table that is read piece by"):
         list(text_pieces(str(path), 30))

@@ -12,7 +12,7 @@ from axiometer.notes import lines_of
 
 
 def found(*means: float, n: int = 30):
-    """Give the finding for one measure whose values are these, for all requests alike but for a little."""
+    """Give the finding for one measure whose values are these, for all queries alike but for a little."""
     noise = np.linspace(0, 0.01, n)[:, None]
     systems = [Perturbed(steps, mean + noise * (steps + 1)) for steps, mean in enumerate(means[1:], 1)]
     return perturbation(["M"], means[0] + noise, systems)
@@ -61,7 +61,7 @@ def test_p_values_are_those_of_scipy():
 
 
 @pytest.mark.parametrize("n", [6, 40])
-def test_p_values_of_few_requests_are_the_exact_ones_of_scipy(n):
+def test_p_values_of_few_queries_are_the_exact_ones_of_scipy(n):
     rng = np.random.default_rng(1)
     whole = rng.random((n, 1))
     after = [whole - rng.random((n, 1)) + shift for shift in (0.4, 0.6)]
@@ -73,7 +73,7 @@ def test_p_values_of_few_requests_are_the_exact_ones_of_scipy(n):
             assert row[name] == pytest.approx(expected.pvalue)
 
 
-def test_requests_without_a_change_are_left_out_of_the_test_as_in_scipy():
+def test_queries_without_a_change_are_left_out_of_the_test_as_in_scipy():
     whole = np.linspace(0.2, 0.9, 40)[:, None]
     change = np.where(np.arange(40) % 3 == 0, 0.0, np.sin(np.arange(40)))[:, None]
     curve = perturbation(["M"], whole, [Perturbed(1, whole + change), Perturbed(2, whole - change)]).more["curve"]
@@ -81,7 +81,7 @@ def test_requests_without_a_change_are_left_out_of_the_test_as_in_scipy():
         row = curve.row(steps, named=True)
         expected = stats.wilcoxon(sign * change[:, 0], alternative="greater", method="asymptotic")
         assert row["p_better"] == pytest.approx(expected.pvalue)
-        assert row["requests"] == 40
+        assert row["queries"] == 40
 
 
 def test_effects_are_those_of_the_ranks():
@@ -105,8 +105,8 @@ def test_undefined_values_are_left_out():
     whole = np.array([[1.0], [0.5], [np.nan]])
     finding = perturbation(["M"], whole, [Perturbed(1, whole - 0.1), Perturbed(2, whole - 0.2)])
     assert finding.more["curve"]["value"].to_list() == pytest.approx([0.75, 0.65, 0.55])
-    assert finding.more["curve"]["requests"].to_list() == [2, 2, 2]
-    assert lines_of(finding.notes) == ["M: 1 request without a value, left out"]
+    assert finding.more["curve"]["queries"].to_list() == [2, 2, 2]
+    assert lines_of(finding.notes) == ["M: 1 query without a value, left out"]
 
 
 def test_systems_are_taken_one_after_the_other():

@@ -14,11 +14,11 @@ from axiometer.projection.segments import Segments
 DEEP = 1 << 45
 
 
-def lists_of(ranks: list[list[int]], request: list[int], n_relevant: list[int]):
+def lists_of(ranks: list[list[int]], query: list[int], n_relevant: list[int]):
     return lists_at(
         np.array([rank for row in ranks for rank in row], dtype=np.int64),
         Segments.of_lengths(np.array([len(row) for row in ranks], dtype=np.int64)),
-        np.array(request, dtype=np.int64),
+        np.array(query, dtype=np.int64),
         np.array(n_relevant),
         depth=DEEP,
         corpus_size=DEEP,
@@ -39,12 +39,12 @@ def test_differences_of_deep_ranks_are_no_ties():
 
 
 @pytest.mark.parametrize("weights", ["uniform", "inverse", "dcg"])
-def test_parts_and_other_requests_change_nothing(weights, monkeypatch):
+def test_parts_and_other_queries_change_nothing(weights, monkeypatch):
     rng = np.random.default_rng(3)
     n_relevant = [1, 40, 7, 0, 12]
     ranks = [np.sort(rng.choice(60, rng.integers(m + 1), replace=False) + 1).tolist() for m in n_relevant * 6]
-    request = [*range(5)] * 6
-    lists = lists_of(ranks, request, n_relevant)
+    query = [*range(5)] * 6
+    lists = lists_of(ranks, query, n_relevant)
     left, right = (
         np.array(side) for side in zip(*[(a, b) for a in range(30) for b in range(a % 5, 30, 5)], strict=True)
     )

@@ -18,7 +18,7 @@ from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.projection import changes
 from axiometer.projection.lists import RankedLists
 
-REQUESTS = [f"q{number}" for number in range(6)]
+QUERIES = [f"q{number}" for number in range(6)]
 ITEMS = [f"i{number:02}" for number in range(30)]
 ASPECTS = ("a", "b", "c")
 TOP = 4
@@ -44,15 +44,15 @@ class World:
         """Draw a world in which every aspect has an item that nobody finds relevant."""
         rng = np.random.default_rng(seed)
         grades: Grades = {}
-        for request in REQUESTS:
+        for query in QUERIES:
             judged = rng.choice(ITEMS[:-1], size=14, replace=False)
-            grades[request] = {
+            grades[query] = {
                 str(item): {str(a): int(rng.choice([0, 0, 1, 2, TOP])) for a in _some(rng, aspects)} for item in judged
             }
-            grades[request][ITEMS[-1]] = dict.fromkeys(aspects, 0)
-            grades[request][ITEMS[0]] = dict.fromkeys(aspects, 2)
+            grades[query][ITEMS[-1]] = dict.fromkeys(aspects, 0)
+            grades[query][ITEMS[0]] = dict.fromkeys(aspects, 2)
         runs = {
-            s: {q: [str(i) for i in rng.permutation(ITEMS)[: rng.integers(5, 30)]] for q in REQUESTS} for s in SYSTEMS
+            s: {q: [str(i) for i in rng.permutation(ITEMS)[: rng.integers(5, 30)]] for q in QUERIES} for s in SYSTEMS
         }
         return cls(grades, runs, _weights(rng, aspects) if len(aspects) > 1 else None)
 
@@ -80,12 +80,12 @@ class World:
         return Collection.read(self.judgments(), self.runs, self.measures(), profile=profile)
 
     def key_of_row(self) -> list[tuple[str, str]]:
-        """Give the request and the item of each row of the pool."""
+        """Give the query and the item of each row of the pool."""
         descending = self.weights is not None
         rows = []
-        for request, items in self.grades.items():
+        for query, items in self.grades.items():
             names = sorted(items, reverse=True) if descending else sorted(items, key=lambda i: -max(items[i].values()))
-            rows += [(request, item) for item in names]
+            rows += [(query, item) for item in names]
         return rows
 
 
@@ -102,12 +102,12 @@ def _fits(kind: type[Wrapper], inside: ax.Measure) -> bool:
 
 
 def _weights(rng: np.random.Generator, aspects: Sequence[str]) -> pl.DataFrame:
-    shares = rng.dirichlet(np.ones(len(aspects)), len(REQUESTS))
+    shares = rng.dirichlet(np.ones(len(aspects)), len(QUERIES))
     return pl.DataFrame({
-        "request": np.repeat(REQUESTS, len(aspects)).tolist(),
-        "aspect": [*aspects] * len(REQUESTS),
+        "query": np.repeat(QUERIES, len(aspects)).tolist(),
+        "aspect": [*aspects] * len(QUERIES),
         "weight": shares.ravel(),
-        "type": ["inf", "nav", "inf"] * len(REQUESTS),
+        "type": ["inf", "nav", "inf"] * len(QUERIES),
     })
 
 
@@ -116,7 +116,7 @@ def assert_equal(collection: Collection, world: World, profile: ax.Profile = PRO
     found = collection.measured()
     expected = ax.evaluate(world.judgments(), world.runs, found.measures, profile=profile)
     assert found.systems == expected.systems
-    assert found.requests == expected.requests
+    assert found.queries == expected.queries
     for number, measure in enumerate(found.measures):
         np.testing.assert_allclose(
             found.values[..., number], expected.values[..., number], rtol=1e-12, atol=1e-14, err_msg=str(measure)
@@ -228,7 +228,7 @@ def test_weights_count_as_the_profile_says(counted):
 def test_lists_are_cut_off(aspects, deepest):
     world, profile = World.drawn(13, aspects), replace(PROFILE, depth=deepest)
     rng = np.random.default_rng(14)
-    depth = rng.integers(0, 20, size=len(SYSTEMS) * len(REQUESTS))
+    depth = rng.integers(0, 20, size=len(SYSTEMS) * len(QUERIES))
     depth[:3] = 0, 1, 100
     changed = world.collection(profile).changed(lambda lists: changes.truncated(lists, depth))
     of_list = iter(depth)
@@ -281,12 +281,12 @@ class Shop:
     def drawn(cls, seed: int, **chances: Any) -> Shop:
         rng = np.random.default_rng(seed)
         test, train = {}, {}
-        for user in REQUESTS:
+        for user in QUERIES:
             items = [str(item) for item in rng.permutation(ITEMS)]
             train[user] = {item: int(rng.integers(1, 6)) for item in items[:5]}
             test[user] = {item: int(rng.integers(0, 6)) for item in items[5:14]} | {items[14]: 5}
         aspects = {item: _some(rng, ASPECTS) if number > 2 else [] for number, item in enumerate(ITEMS)}
-        runs = {s: {u: [*map(str, rng.permutation(ITEMS)[:12]), "stranger"] for u in REQUESTS} for s in SYSTEMS}
+        runs = {s: {u: [*map(str, rng.permutation(ITEMS)[:12]), "stranger"] for u in QUERIES} for s in SYSTEMS}
         return cls(test, train, aspects, runs, chances)
 
     def judgments(self) -> ax.Judgments:
@@ -325,8 +325,8 @@ TABLES = {
         "beta": table("rating", "beta", lambda rating: rating / 10, range(6)),
     },
     "by-user": {
-        "alpha": table("user", "alpha", lambda number: 0.01 * number, REQUESTS),
-        "beta": table("user", "beta", lambda number: 0.1 + 0.1 * number, REQUESTS),
+        "alpha": table("user", "alpha", lambda number: 0.01 * number, QUERIES),
+        "beta": table("user", "beta", lambda number: 0.1 + 0.1 * number, QUERIES),
     },
 }
 
@@ -353,7 +353,7 @@ def test_ratings_are_replaced(name):
 
 def test_recommendations_are_cut_off():
     shop = Shop.drawn(25)
-    depth = np.arange(len(SYSTEMS) * len(REQUESTS)) % 12 + 1
+    depth = np.arange(len(SYSTEMS) * len(QUERIES)) % 12 + 1
     of_list = iter(depth)
     shorter = {s: {u: found[: next(of_list)] for u, found in lists.items()} for s, lists in shop.runs.items()}
     changed = shop.collection().changed(lambda lists: changes.truncated(lists, depth))
@@ -373,7 +373,7 @@ def test_what_was_made_of_the_lists_before_is_forgotten():
 
 def test_a_rating_without_alpha_is_not_taken_away():
     shop = Shop.drawn(28)
-    pairs = [(u, i) for u in REQUESTS for i in ITEMS if i not in shop.train[u] and i not in shop.test[u]]
+    pairs = [(u, i) for u in QUERIES for i in ITEMS if i not in shop.train[u] and i not in shop.test[u]]
     alpha = pl.DataFrame({"user": [u for u, _ in pairs], "item": [i for _, i in pairs], "alpha": 0.01})
     described = replace(shop, chances={"alpha": alpha})
     lists = described.collection().lists_for(described.measures()[-1])

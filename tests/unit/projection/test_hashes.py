@@ -1,4 +1,4 @@
-"""Pairs of request and item that cannot meet."""
+"""Pairs of query and item that cannot meet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_no_pair_that_both_have_is_ruled_out(these, others):
     assert {pair for pair, may_be in zip(these, may_be_there, strict=True) if not may_be}.isdisjoint(others)
 
 
-def test_an_item_that_is_judged_for_another_request_only_is_ruled_out():
+def test_an_item_that_is_judged_for_another_query_only_is_ruled_out():
     items = pl.Series([f"item {number}" for number in range(1000)])
     known = PairHashes.of(np.zeros(1000, np.int64), items)
     same, _ = known.meet(np.zeros(1000, np.int64), items)

@@ -8,7 +8,7 @@ import pytest
 
 import axiometer as ax
 from axiometer.projection import numbering
-from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, RequestItems, ShownItems
+from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, QueryItems, ShownItems
 from axiometer.projection.ids import numbers_of
 from axiometer.projection.judged import JudgedItems
 from axiometer.projection.needs import Needs
@@ -117,14 +117,14 @@ def test_forms_of_beta():
     assert by_rating.beta.tolist() == [0.1, 0.4, 0.0, 0.3]
 
 
-def request_items(*items: list[int], n_items: int = 6) -> RequestItems:
-    """Some items of each request, with the number of the row as value."""
+def query_items(*items: list[int], n_items: int = 6) -> QueryItems:
+    """Some items of each query, with the number of the row as value."""
     item = np.concatenate([*map(np.array, items), np.zeros(0)]).astype(np.int64)
-    return RequestItems(item, np.arange(item.size) * 1.0, Segments.of_lengths(np.array([*map(len, items)])), n_items)
+    return QueryItems(item, np.arange(item.size) * 1.0, Segments.of_lengths(np.array([*map(len, items)])), n_items)
 
 
-def test_finding_items_of_requests():
-    some = request_items([0, 3], [], [3, 5])
+def test_finding_items_of_queries():
+    some = query_items([0, 3], [], [3, 5])
     asked = [
         (0, 0, 0),
         (0, 3, 1),
@@ -135,18 +135,18 @@ def test_finding_items_of_requests():
         (1, -1, UNKNOWN),
         (2, -1, -1),
     ]
-    request, item, row = map(np.array, zip(*asked, strict=True))
-    assert some.find(request, item).tolist() == row.tolist()
-    assert request_items([], []).find(np.array([1]), np.array([2])).tolist() == [UNKNOWN]
+    query, item, row = map(np.array, zip(*asked, strict=True))
+    assert some.find(query, item).tolist() == row.tolist()
+    assert query_items([], []).find(np.array([1]), np.array([2])).tolist() == [UNKNOWN]
 
 
-def test_unknown_item_is_not_the_last_one_of_the_request_before():
-    some = request_items([5], [])
+def test_unknown_item_is_not_the_last_one_of_the_query_before():
+    some = query_items([5], [])
     assert some.find(np.array([1]), np.array([UNKNOWN])).tolist() == [UNKNOWN]
 
 
 def test_items_are_left_out_and_joined():
-    one, two = request_items([0, 3], [1], []), request_items([3, 4], [], [2])
+    one, two = query_items([0, 3], [1], []), query_items([3, 4], [], [2])
     assert one.without(two).item.tolist() == [0, 1]
     assert one.without(two).segments.count.tolist() == [1, 1, 0]
     both = one.joined(two)
@@ -159,12 +159,12 @@ def test_shown_items():
     catalogue = numbered()
     items = [IDS.index("b"), UNKNOWN, IDS.index("a"), IDS.index("9"), IDS.index("9")]
     shown = ShownItems.of(np.array(items), Segments.of_lengths(np.array([3, 1, 0, 1])), catalogue)
-    assert shown.request.tolist() == [0, 1, 0, 1]
+    assert shown.query.tolist() == [0, 1, 0, 1]
     assert shown.is_profile.tolist() == [True, False, False, False, False]
     np.testing.assert_array_equal(shown.grade, [np.nan, np.nan, 5, 1, 1])
     assert shown.kind.tolist()[1] == UNKNOWN
     assert shown.of_system(0).item.tolist() == items[:4]
     assert shown.of_system(1).item.tolist() == items[4:]
-    assert shown.of_system(1).request.tolist() == [0, 1]
+    assert shown.of_system(1).query.tolist() == [0, 1]
     assert shown.within(1).item.tolist() == [items[0], items[3], items[4]]
     assert shown.within(2).exposure().tolist() == [0, 0, 1, 0, 2, 0]

@@ -14,11 +14,11 @@ RUN = {"q1": {"a": 1.0}, "q3": {"a": 1.0}, "other": {"a": 1.0}}
 
 def mean(measure: str, profile: str, **changes) -> tuple[float, int, int]:
     measured = ax.evaluate(JUDGMENTS, RUN, measure, profile=ax.get_profile(profile, **changes))
-    value, requests, undefined = measured.mean().select("value", "requests", "undefined").row(0)
-    return value, requests, undefined
+    value, queries, undefined = measured.mean().select("value", "queries", "undefined").row(0)
+    return value, queries, undefined
 
 
-def test_requests_that_count():
+def test_queries_that_count():
     assert mean("AP", "trec_eval") == (1 / 3, 3, 1)
     assert mean("AP", "trec_eval-9") == (1 / 2, 2, 1)
     assert mean("AP", "pref_eval") == (1 / 2, 2, 0)
@@ -28,16 +28,16 @@ def test_requests_that_count():
 
 def test_undefined_values():
     assert mean("AP", "trec_eval", undefined="drop") == (1 / 2, 2, 1)
-    value, requests, undefined = mean("AP", "trec_eval", undefined="nan")
+    value, queries, undefined = mean("AP", "trec_eval", undefined="nan")
     assert value != value
-    assert (requests, undefined) == (3, 1)
+    assert (queries, undefined) == (3, 1)
 
 
 def test_everything_undefined_leaves_an_undefined_mean():
     measured = ax.evaluate({"q3": {"a": 0}}, {"q3": {"a": 1.0}}, "AP")
-    value, requests = measured.mean(undefined="drop").select("value", "requests").row(0)
+    value, queries = measured.mean(undefined="drop").select("value", "queries").row(0)
     assert value != value
-    assert requests == 0
+    assert queries == 0
 
 
 def test_profiles_are_frozen_and_tell_what_they_fix():
@@ -112,7 +112,7 @@ def test_depth_and_corpus_size():
         measured = ax.evaluate(judgments, tied, "P", profile=ax.get_profile(depth=depth))
         assert measured.counts.select("items", "tied_items").row(0) == (depth or 3, n_tied)
     with pytest.raises(
-        ax.InputError, match="a list of 3 items for request 'q1'; expected at most as many as the corpus size, 2"
+        ax.InputError, match="a list of 3 items for query 'q1'; expected at most as many as the corpus size, 2"
     ):
         ax.evaluate(judgments, run, "P", profile=ax.get_profile(corpus_size=2))
 

@@ -21,8 +21,8 @@ HAND_ASPECTS: Aspects = {"a": {"Action"}, "b": {"Action"}, "c": {"Comedy"}, "d":
 
 
 def ratings_frame(ratings: Ratings) -> pl.DataFrame:
-    rows = [(request, item, float(grade)) for request, rated in ratings.items() for item, grade in rated.items()]
-    return pl.DataFrame(rows, schema=["request", "item", "grade"], orient="row")
+    rows = [(query, item, float(grade)) for query, rated in ratings.items() for item, grade in rated.items()]
+    return pl.DataFrame(rows, schema=["query", "item", "grade"], orient="row")
 
 
 def aspects_frame(aspects: Aspects) -> pl.DataFrame:
@@ -32,11 +32,11 @@ def aspects_frame(aspects: Aspects) -> pl.DataFrame:
 
 def ours(ratings: Ratings, aspects: Aspects, depth: int | None = None) -> dict[str, list[tuple[str, str | None]]]:
     frame = ideal_orderings(ratings_frame(ratings), aspects_frame(aspects), depth).frame()
-    assert frame.columns == ["request", "item", "rank", "aspect"]
+    assert frame.columns == ["query", "item", "rank", "aspect"]
     lists: dict[str, list[tuple[str, str | None]]] = {}
-    for request, item, rank, aspect in frame.iter_rows():
-        lists.setdefault(request, []).append((item, aspect))
-        assert rank == len(lists[request])
+    for query, item, rank, aspect in frame.iter_rows():
+        lists.setdefault(query, []).append((item, aspect))
+        assert rank == len(lists[query])
     return lists
 
 
@@ -88,7 +88,7 @@ some_aspects = small_aspects("12abcé9Zx", ["Ab", "B", "a", "é"])
 
 @given(some_ratings, some_aspects)
 def test_as_one_user_after_the_other_would_be_ordered(ratings, aspects):
-    assert ours(ratings, aspects) == {request: reference(rated, aspects) for request, rated in ratings.items()}
+    assert ours(ratings, aspects) == {query: reference(rated, aspects) for query, rated in ratings.items()}
 
 
 @given(some_ratings, some_aspects, st.integers(1, 9))
@@ -159,7 +159,7 @@ def test_the_lists_are_runs():
 
 def test_what_is_wrong_is_refused():
     ratings, aspects = ratings_frame(HAND_RATINGS), aspects_frame(HAND_ASPECTS)
-    with pytest.raises(InputError, match="item 'a' again for request 'u', row 7"):
+    with pytest.raises(InputError, match="item 'a' again for query 'u', row 7"):
         ideal_orderings(pl.concat([ratings, ratings]), aspects)
     with pytest.raises(InputError, match="aspects: found the columns item"):
         ideal_orderings(ratings, aspects.select("item"))
@@ -173,16 +173,14 @@ def test_what_is_wrong_is_refused():
 def test_movielens(shared_data):
     folder = shared_data / "ml-latest-small"
     text = {"separator": " ", "has_header": False, "schema_overrides": [pl.String, pl.String, pl.String, pl.Float64]}
-    ratings = pl.read_csv(folder / "test.qrels.gz", new_columns=["request", "none", "item", "grade"], **text)
+    ratings = pl.read_csv(folder / "test.qrels.gz", new_columns=["query", "none", "item", "grade"], **text)
     movies = pl.read_csv(folder / "movies.csv.gz", schema_overrides={"movieId": pl.String})
     shown = movies.select(item="movieId", aspect=pl.col("genres").str.split("|"))
     aspects = {item: set(genres) for item, genres in shown.iter_rows()}
     by_user: Ratings = {}
-    for request, _, item, grade in ratings.iter_rows():
-        by_user.setdefault(request, {})[item] = grade
+    for query, _, item, grade in ratings.iter_rows():
+        by_user.setdefault(query, {})[item] = grade
     lists = ours(by_user, aspects)
-    short = {request: rated for request, rated in by_user.items() if len(rated) <= 40}
+    short = {query: rated for query, rated in by_user.items() if len(rated) <= 40}
     assert 0 < len(short) < len(lists)
-    assert {request: lists[request] for request in short} == {
-        q: reference(rated, aspects) for q, rated in short.items()
-    }
+    assert {query: lists[query] for query in short} == {q: reference(rated, aspects) for q, rated in short.items()}

@@ -16,7 +16,7 @@ from axiometer.simulate.perturbations import (
     redundant_aspect,
     swapped_aspect,
     swapped_bottom_to_top,
-    unchanged_requests,
+    unchanged_queries,
 )
 
 PERTURBATIONS = [swapped_bottom_to_top, redundant_aspect, swapped_aspect]
@@ -30,17 +30,17 @@ HAND_ASPECTS: Aspects = {"a": {"Action"}, "b": {"Action"}, "c": {"Comedy"}, "d":
 
 
 def orderings(ratings: Ratings, aspects: Aspects, depth: int | None = None) -> Orderings:
-    rows = [(request, item, float(grade)) for request, rated in ratings.items() for item, grade in rated.items()]
+    rows = [(query, item, float(grade)) for query, rated in ratings.items() for item, grade in rated.items()]
     pairs = [(item, aspect) for item, shown in aspects.items() for aspect in shown]
     return ideal_orderings(
-        pl.DataFrame(rows, schema=["request", "item", "grade"], orient="row"),
+        pl.DataFrame(rows, schema=["query", "item", "grade"], orient="row"),
         pl.DataFrame(pairs, schema=["item", "aspect"], orient="row"),
         depth,
     )
 
 
 def lists_of(ordered: Orderings) -> dict[str, list[str]]:
-    frame = ordered.frame().group_by("request", maintain_order=True).agg(pl.col("item").sort_by("rank"))
+    frame = ordered.frame().group_by("query", maintain_order=True).agg(pl.col("item").sort_by("rank"))
     return dict(frame.iter_rows())
 
 
@@ -100,14 +100,14 @@ def assert_as_reference(ratings: Ratings, aspects: Aspects, depth: int | None, s
     """Perturb again and again, and compare with the reference after each step."""
     ideal, cut = orderings(ratings, aspects), orderings(ratings, aspects, depth)
     items = lists_of(ideal)
-    taken_from = {(request, item): aspect for request, item, _, aspect in ideal.frame().iter_rows()}
+    taken_from = {(query, item): aspect for query, item, _, aspect in ideal.frame().iter_rows()}
     for name, n in steps:
         cut = {each.__name__: each for each in PERTURBATIONS}[name](cut, n)
-        for request, rated in ratings.items():
-            sources = {item: taken_from[request, item] for item in rated}
+        for query, rated in ratings.items():
+            sources = {item: taken_from[query, item] for item in rated}
             size = min(len(rated), depth or len(rated))
-            items[request] = getattr(Reference(items[request], sources, size, rated, aspects), name)(n)
-        assert lists_of(cut) == {request: whole[:depth] for request, whole in items.items()}
+            items[query] = getattr(Reference(items[query], sources, size, rated, aspects), name)(n)
+        assert lists_of(cut) == {query: whole[:depth] for query, whole in items.items()}
         assert lists_of(replace(cut, depth=None)) == items, "the reserve too"
 
 
@@ -179,7 +179,7 @@ def test_an_aspect_that_is_disliked_is_one_to_swap_but_not_one_that_is_absent():
 
 def test_which_lists_stayed_as_they_were():
     ideal = orderings({**HAND_RATINGS, "v": {"a": 5, "e": 1}, "w": {"d": 5}}, HAND_ASPECTS)
-    unchanged = [unchanged_requests(ideal, swapped_aspect(ideal, n)).to_list() for n in range(4)]
+    unchanged = [unchanged_queries(ideal, swapped_aspect(ideal, n)).to_list() for n in range(4)]
     assert unchanged == [["u", "v", "w"], ["w"], ["v", "w"], ["u", "v", "w"]]
 
 
@@ -188,7 +188,7 @@ def test_what_changes_below_the_list_is_no_change():
     ideal = orderings(ratings, {"a": {"A"}, "b": {"A"}, "c": {"B"}, "d": {"A"}}, depth=1)
     redundant = redundant_aspect(ideal, 1)
     assert (ideal.row_at != redundant.row_at).any()
-    assert unchanged_requests(ideal, redundant).to_list() == ["u"]
+    assert unchanged_queries(ideal, redundant).to_list() == ["u"]
 
 
 @pytest.mark.parametrize("perturbed", PERTURBATIONS)
@@ -204,8 +204,8 @@ def test_movielens(shared_data):
     movies = pl.read_csv(folder / "movies.csv.gz", schema_overrides={"movieId": pl.String})
     shown = movies.select(item="movieId", aspect=pl.col("genres").str.split("|"))
     by_user: Ratings = {}
-    for request, _, item, grade in pl.read_csv(folder / "test.qrels.gz", **text).iter_rows():
-        by_user.setdefault(request, {})[item] = grade
+    for query, _, item, grade in pl.read_csv(folder / "test.qrels.gz", **text).iter_rows():
+        by_user.setdefault(query, {})[item] = grade
     for each in PERTURBATIONS:
         assert_as_reference(
             by_user, {item: set(genres) for item, genres in shown.iter_rows()}, 10, [(each.__name__, 3)]

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 Keep = Literal["nothing", "values"]
 RECORDS_COLUMNS: Final = (
-    "system string, request string, values array<double>, totals binary, "
+    "system string, query string, values array<double>, totals binary, "
     "shown array<struct<system: int, measure: int, item: int, amount: double>>"
 )
 
@@ -53,7 +53,7 @@ class SparkMeasurements(SummedMeasurements):
     Attributes
     ----------
     values
-        A frame of Spark with ``system``, ``request``, ``measure``, ``value``; undefined values are nan. They are
+        A frame of Spark with ``system``, ``query``, ``measure``, ``value``; undefined values are nan. They are
         computed again each time somebody asks for them, unless the engine keeps them.
     """
 
@@ -83,7 +83,7 @@ class Spark:
     session
         The session, of Spark or of Spark Connect.
     keep
-        Whether Spark keeps the ``values`` of requests, in memory or on its disks, when it has computed them for the
+        Whether Spark keeps the ``values`` of queries, in memory or on its disks, when it has computed them for the
         means, or ``nothing``. Keeping them spares computing them again for ``values`` and ``to_polars``.
     """
 
@@ -143,7 +143,7 @@ class Spark:
         exposures = _exposures(records, chunks) if has_exposures else chunks.no_exposures
         if self.keep == "nothing":
             records.unpersist()
-        values = long(records.where(f.col(schema.REQUEST).isNotNull()), chunks.executor.measures)
+        values = long(records.where(f.col(schema.QUERY).isNotNull()), chunks.executor.measures)
         return SparkMeasurements.of(chunks, totals, exposures, job.ordered_by, values=values)
 
     def _job_of_memory(
@@ -165,7 +165,7 @@ class Spark:
         lists = pl.concat([frame for _, frame in loaded], how="diagonal")
         is_ranked = bool({schema.SCORE, schema.RANK} & set(lists.columns))
         if not is_ranked:
-            place = pl.int_range(1, pl.len() + 1, dtype=pl.Int64).over(schema.SYSTEM, schema.REQUEST)
+            place = pl.int_range(1, pl.len() + 1, dtype=pl.Int64).over(schema.SYSTEM, schema.QUERY)
             lists = lists.with_columns(place.alias(schema.RANK))
         ordered_by = orders_of(lists.columns, profiles, lists.columns)
         chunks = ChunkEvaluator.of(systems, wanted, conventions, of_memory(judgments))

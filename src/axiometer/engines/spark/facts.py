@@ -1,4 +1,4 @@
-"""What must be known of all requests before one of them is measured: found by small aggregations."""
+"""What must be known of all queries before one of them is measured: found by small aggregations."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def all_systems(runs: Table, given: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def plain_judgments(judgments: Table, known: Known, profiles: Sequence[Profile], max_grade: float | None) -> Judgments:
-    """Give what all requests have in common, where grades are judgments.
+    """Give what all queries have in common, where grades are judgments.
 
     The top of the grading scale is looked for unless it is stated for all measures. Whether items were judged for
     aspects is looked for if there is such a column: then an item has several grades, whatever is measured.
@@ -159,8 +159,8 @@ def rated(
     before = counts_of(items, found.select(schema.ITEM, "before"))
     n_users = int(before.sum() > 0)  # most measures ask only whether there are any
     if has_popularity and n_users and train is not None:
-        users = train.frame.select(train.text(schema.REQUEST).alias(schema.REQUEST))
-        n_users = collected(users.agg(f.countDistinct(schema.REQUEST).alias("n"))).item()
+        users = train.frame.select(train.text(schema.QUERY).alias(schema.QUERY))
+        n_users = collected(users.agg(f.countDistinct(schema.QUERY).alias("n"))).item()
     catalogue = Catalogue(
         items=items,
         aspects=described.pairs,
@@ -181,14 +181,14 @@ def rated(
 
 
 def of_memory(judgments: Judgments) -> Judgments:
-    """Give what all requests have in common, where all judgments are in memory."""
+    """Give what all queries have in common, where all judgments are in memory."""
     frame, catalogue = judgments.frame, judgments.catalogue
     if catalogue is not None:
         catalogue = replace(
             catalogue,
             train=NO_RATINGS,
             popularity=counts_of(catalogue.items, catalogue.train.group_by(schema.ITEM).len()),
-            n_users=catalogue.train[schema.REQUEST].n_unique(),
+            n_users=catalogue.train[schema.QUERY].n_unique(),
         )
     top = float(frame[schema.GRADE].max()) if judgments.max_grade is None else judgments.max_grade  # type: ignore[arg-type]
     with_aspect = frame.filter(pl.col(schema.ASPECT) != schema.NO_ASPECT)[:1]

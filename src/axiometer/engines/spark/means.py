@@ -21,14 +21,14 @@ def means(values: DataFrame, *, undefined: Undefined = "zero") -> DataFrame:
     Parameters
     ----------
     values
-        ``system``, ``request``, ``measure``, ``value``.
+        ``system``, ``query``, ``measure``, ``value``.
     undefined
         Undefined values count as ``zero``, are left out, ``drop``, or make the mean undefined, ``nan``.
 
     Returns
     -------
     DataFrame
-        ``system``, ``measure``, ``value``, ``requests``, ``undefined``, ``standard_error``.
+        ``system``, ``measure``, ``value``, ``queries``, ``undefined``, ``standard_error``.
     """
     policy = checked_policy(undefined)
     value, nan = f.col(VALUE), f.lit(math.nan)
@@ -37,7 +37,7 @@ def means(values: DataFrame, *, undefined: Undefined = "zero") -> DataFrame:
     deviation = f.stddev_samp(value)
     return values.groupBy(schema.SYSTEM, MEASURE).agg(
         f.coalesce(f.avg(value), nan).alias(VALUE),
-        f.count(value).alias("requests"),
+        f.count(value).alias("queries"),
         f.sum(f.isnan(VALUE).cast("bigint")).alias("undefined"),
         f.coalesce(deviation / f.sqrt(f.count(value)), nan).alias(STANDARD_ERROR),
     )

@@ -28,13 +28,13 @@ from axiometer.projection.segments import FloatArray
 TOTALS: Final = "totals"
 SHOWN: Final = "shown"
 MOST_VALUES: Final = 1 << 22
-"""Values of all systems, requests and measures that are computed at a time."""
+"""Values of all systems, queries and measures that are computed at a time."""
 MOST_SHOWN: Final = 1 << 16
 """Exposures that one row holds."""
 
 VALUES_SCHEMA: Final = pa.schema([
     (schema.SYSTEM, pa.string()),
-    (schema.REQUEST, pa.string()),
+    (schema.QUERY, pa.string()),
     (VALUES, pa.list_(pa.float64())),
 ])
 EXPOSURE: Final = pa.struct([
@@ -46,7 +46,7 @@ EXPOSURE: Final = pa.struct([
 RECORDS_SCHEMA: Final = pa.schema([*VALUES_SCHEMA, (TOTALS, pa.binary()), (SHOWN, pa.list_(EXPOSURE))])
 PREFERENCES_SCHEMA: Final = pa.schema([
     (PREFERENCE, pa.string()),
-    (schema.REQUEST, pa.string()),
+    (schema.QUERY, pa.string()),
     (PAIR[0], pa.string()),
     (PAIR[1], pa.string()),
     ("value", pa.float32()),
@@ -64,7 +64,7 @@ class Work:
     ordered_by
         The columns that order lists: score, rank or both.
     has_train
-        Whether earlier ratings come with the requests.
+        Whether earlier ratings come with the queries.
     are_checked
         Whether somebody has looked for what ratings cannot be.
     max_rating
@@ -81,16 +81,16 @@ class Work:
     tie_tolerance: float | None = None
 
     def values(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
-        """Measure, and give the values of all requests that count."""
+        """Measure, and give the values of all queries that count."""
         for chunk in self._chunks(portions):
             yield from _arrow(self.chunks.values(chunk), VALUES_SCHEMA)
 
     def records(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
-        """Measure, and give the values of all requests that count, then the sums over them, then the exposures."""
+        """Measure, and give the values of all queries that count, then the sums over them, then the exposures."""
         totals, exposures = None, self.chunks.no_exposures
         for chunk in self._chunks(portions):
             measured, shown = self.chunks.measure(chunk)
-            counted = measured.filter(IS_INCLUDED).select(schema.SYSTEM, schema.REQUEST, VALUES)
+            counted = measured.filter(IS_INCLUDED).select(schema.SYSTEM, schema.QUERY, VALUES)
             yield from _arrow(counted, RECORDS_SCHEMA)
             found = Totals.of(measured, self.chunks)
             totals = found if totals is None else totals.merged(found)
@@ -100,7 +100,7 @@ class Work:
             yield from _arrow(_sparse(exposures), RECORDS_SCHEMA)
 
     def preferences(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
-        """Compare the systems of each request pair by pair."""
+        """Compare the systems of each query pair by pair."""
         for chunk in self._chunks(portions, len(self.chunks.systems)):
             yield from _arrow(preferred_in(chunk, self.chunks, self.tie_tolerance), PREFERENCES_SCHEMA)
 
@@ -111,11 +111,11 @@ class Work:
             yield self._chunk(rows)
 
     def _chunk(self, rows: pl.DataFrame) -> Chunk:
-        """Take what some requests have apart, and check its values."""
+        """Take what some queries have apart, and check its values."""
         source, catalogue = self.chunks.shared.source, self.chunks.shared.catalogue
         found = _rows(rows, JUDGED, source)
         judged = _checked(found, schema.JUDGMENT_REQUIRED, (schema.ASPECT,), source)
-        judged = with_aspect(judged).select(schema.REQUEST, schema.ASPECT, schema.ITEM, schema.GRADE)
+        judged = with_aspect(judged).select(schema.QUERY, schema.ASPECT, schema.ITEM, schema.GRADE)
         lists = _rows(rows, LISTED, RUNS)
         if schema.SYSTEM not in lists.columns:
             lists = lists.with_columns(pl.lit(self.chunks.systems[0]).alias(schema.SYSTEM))
@@ -133,19 +133,19 @@ class Work:
         return Chunk(lists, judged, train)
 
 
-def _rows(requests: pl.DataFrame, kind: str, source: str) -> pl.DataFrame:
+def _rows(queries: pl.DataFrame, kind: str, source: str) -> pl.DataFrame:
     """Give a row for each element of the lists of one kind."""
-    lists = [name for name in requests.columns if name.startswith(f"{kind} ")]
-    some = requests.filter(pl.col(kind).is_not_null()) if requests[kind].null_count() else requests
+    lists = [name for name in queries.columns if name.startswith(f"{kind} ")]
+    some = queries.filter(pl.col(kind).is_not_null()) if queries[kind].null_count() else queries
     for name in lists:
         is_short = some[name].list.len() < some[kind]
         if is_short.any():
-            request = some[schema.REQUEST].filter(is_short)[0]
+            query = some[schema.QUERY].filter(is_short)[0]
             ours = name.removeprefix(f"{kind} ")
             expected = "a finite number" if ours in NUMBERS else "a whole number" if ours == schema.RANK else "text"
-            found = f"a missing or unreadable {ours} for request {request!r}"
+            found = f"a missing or unreadable {ours} for query {query!r}"
             raise InputError(found, expected, source=source)
-    exploded = some.select(schema.REQUEST, *lists).explode(lists)
+    exploded = some.select(schema.QUERY, *lists).explode(lists)
     return exploded.rename({name: name.removeprefix(f"{kind} ") for name in lists})
 
 

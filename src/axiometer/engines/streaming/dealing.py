@@ -1,4 +1,4 @@
-"""Rows dealt out to parts by their request, in files: all rows of a request are in the same part."""
+"""Rows dealt out to parts by their query, in files: all rows of a query are in the same part."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Dealt:
     n_parts: int
 
     def add(self, rows: pl.DataFrame) -> None:
-        """Deal out rows; those of a request keep their order."""
-        part = part_of(rows[schema.REQUEST], self.n_parts)
+        """Deal out rows; those of a query keep their order."""
+        part = part_of(rows[schema.QUERY], self.n_parts)
         order = np.argsort(part, kind="stable")
         n_rows = np.bincount(part, minlength=self.n_parts)
         first = np.cumsum(n_rows) - n_rows
@@ -74,13 +74,13 @@ class Dealt:
         self.path(part).unlink(missing_ok=True)
 
 
-def part_of(requests: pl.Series, n_parts: int) -> IntArray:
-    """Say to which part each request belongs; most rows stand beside others of their request."""
-    start = (requests != requests.shift()).fill_null(value=True).arg_true().to_numpy().astype(np.int64)
-    heads = requests.gather(start).hash(_SEED).to_numpy() % np.uint64(n_parts)
+def part_of(queries: pl.Series, n_parts: int) -> IntArray:
+    """Say to which part each query belongs; most rows stand beside others of their query."""
+    start = (queries != queries.shift()).fill_null(value=True).arg_true().to_numpy().astype(np.int64)
+    heads = queries.gather(start).hash(_SEED).to_numpy() % np.uint64(n_parts)
     kind = np.uint8 if n_parts <= 1 << 8 else np.uint16
     # Small numbers are sorted the fastest.
-    return np.repeat(heads.astype(kind), np.diff(np.append(start, len(requests))))
+    return np.repeat(heads.astype(kind), np.diff(np.append(start, len(queries))))
 
 
 def ahead(pieces: Iterable[T]) -> Iterator[T]:

@@ -1,4 +1,4 @@
-"""Evaluation in parts: rows are dealt out by request, and then one part is measured after the other."""
+"""Evaluation in parts: rows are dealt out by query, and then one part is measured after the other."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ class _Work:
             except _RepeatedItemError as error:
                 pool.shutdown(cancel_futures=True)
                 for source in self.runs.sources:
-                    source.refuse_repeated(self.profile.order, self.budget.piece, error.request, error.item)
+                    source.refuse_repeated(self.profile.order, self.budget.piece, error.query, error.item)
                 raise
             except BaseException:
                 pool.shutdown(cancel_futures=True)
@@ -227,8 +227,8 @@ class _Work:
         for rows in ahead(self.scanned.train.read(self.budget.piece)):
             findings.see_train(rows)
             self._add(dealt, rows)
-        users = (dealt.read(part, [schema.REQUEST]) for part in range(dealt.n_parts))
-        findings.n_users = sum(rows[schema.REQUEST].n_unique() for rows in users if rows is not None)
+        users = (dealt.read(part, [schema.QUERY]) for part in range(dealt.n_parts))
+        findings.n_users = sum(rows[schema.QUERY].n_unique() for rows in users if rows is not None)
 
     def _lists(self, dealt: Dealt, findings: Findings) -> None:
         homes, profiles = [], self.profile.for_measures(self.wanted).values()
@@ -237,7 +237,7 @@ class _Work:
             for rows in ahead(source.read(self.profile.order, self.budget.piece)):
                 refuse_without_ranks(rows.columns, profiles, str(source), source.columns_given)
                 by = {what_orders(rows.columns, each) for each in profiles}
-                columns = [schema.REQUEST, schema.ITEM, *(name for name in (schema.SCORE, schema.RANK) if name in by)]
+                columns = [schema.QUERY, schema.ITEM, *(name for name in (schema.SCORE, schema.RANK) if name in by)]
                 findings.see_columns(columns, str(source))
                 for tag in rows[schema.SYSTEM].unique(maintain_order=True):
                     numbers.setdefault(tag, len(findings.systems) + len(numbers))
@@ -256,9 +256,9 @@ class _Work:
 class _RepeatedItemError(InputError):
     """A list holds an item twice: where, only the file knows."""
 
-    def __init__(self, system: str, request: str, item: str) -> None:
-        self.request, self.item = request, item
-        error = repeated_item(0, system, request, item, Origin(system, has_rows=False))
+    def __init__(self, system: str, query: str, item: str) -> None:
+        self.query, self.item = query, item
+        error = repeated_item(0, system, query, item, Origin(system, has_rows=False))
         super().__init__(error.found, error.expected, source=error.source)
 
 
@@ -281,7 +281,7 @@ class _Parts:
         try:
             records, exposures = self.chunks.measure(chunk)
         except InputError:
-            key = (schema.SYSTEM, schema.REQUEST, schema.ITEM)
+            key = (schema.SYSTEM, schema.QUERY, schema.ITEM)
             if has_repeated(chunk.lists, key):
                 again = chunk.lists.filter(pl.struct(key).is_duplicated())
                 raise _RepeatedItemError(*again.select(key).row(0)) from None
@@ -303,7 +303,7 @@ class _Parts:
         no_judged = self.chunks.shared.frame[:0]
         systems = pl.Series(schema.SYSTEM, self.chunks.systems, dtype=pl.String)
         if lists is None:
-            lists = pl.DataFrame(schema={schema.SYSTEM: pl.UInt32, schema.REQUEST: pl.String, schema.ITEM: pl.String})
+            lists = pl.DataFrame(schema={schema.SYSTEM: pl.UInt32, schema.QUERY: pl.String, schema.ITEM: pl.String})
         return Chunk(
             lists.with_columns(systems.gather(lists[schema.SYSTEM])),
             no_judged if judged is None else with_aspect(judged).select(no_judged.columns),

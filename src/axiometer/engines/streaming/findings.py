@@ -1,4 +1,4 @@
-"""What is found out of all requests while their rows are dealt out."""
+"""What is found out of all queries while their rows are dealt out."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NO_ITEMS: Final = pl.DataFrame(schema={schema.ITEM: pl.String, _USERS: pl.Int64
 
 @dataclass(eq=False)
 class Findings:
-    """What all requests have in common, as far as it is known; it grows with each piece.
+    """What all queries have in common, as far as it is known; it grows with each piece.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Findings:
         self.items = together.group_by(schema.ITEM).agg(pl.col(_USERS).sum())
 
     def shared(self, scanned: ScannedJudgments) -> Judgments:
-        """Give what all requests have in common to those who measure."""
+        """Give what all queries have in common to those who measure."""
         shared, known = scanned.shared, scanned.shared.catalogue
         stand_in = self._stand_in()
         if known is not None:
@@ -86,7 +86,7 @@ class Findings:
         """Give one row that tells whether aspects are judged."""
         aspect = schema.NO_ASPECT if self.aspect is None else self.aspect
         return with_aspect(
-            pl.DataFrame({schema.REQUEST: ["any"], schema.ASPECT: [aspect], schema.ITEM: ["any"]})
+            pl.DataFrame({schema.QUERY: ["any"], schema.ASPECT: [aspect], schema.ITEM: ["any"]})
         ).with_columns(pl.lit(0.0).alias(schema.GRADE))
 
     def told(self) -> dict[str, Any]:

@@ -30,20 +30,20 @@ class StoredMeasurements(SummedMeasurements):
     folder
         Where the values are.
     n_parts
-        In how many parts the requests were measured.
+        In how many parts the queries were measured.
     """
 
     folder: Path
     n_parts: int
 
     def scan(self) -> pl.LazyFrame:
-        """Give all values without reading them: ``system``, ``request``, ``measure``, ``value``; undefined is nan."""
+        """Give all values without reading them: ``system``, ``query``, ``measure``, ``value``; undefined is nan."""
         names = [str(measure) for measure in self.measures]
         return (
             self
             ._records()
             .filter(pl.col(IS_INCLUDED) & (pl.col(VALUES).list.len() > 0))
-            .select(schema.SYSTEM, schema.REQUEST, pl.lit(pl.Series([names])).first().alias(MEASURE), VALUES)
+            .select(schema.SYSTEM, schema.QUERY, pl.lit(pl.Series([names])).first().alias(MEASURE), VALUES)
             .explode(MEASURE, VALUES)
             .rename({VALUES: VALUE})
         )
@@ -59,7 +59,7 @@ class StoredMeasurements(SummedMeasurements):
 
     def _write(self, path: str, form: str) -> None:
         """Write all values a few at a time."""
-        refuse_unreadable(self._records().select(schema.SYSTEM, schema.REQUEST), form)
+        refuse_unreadable(self._records().select(schema.SYSTEM, schema.QUERY), form)
         place, work = Path(path), self.folder.parent
         if place.resolve().parent != work.resolve().parent or (place.exists() and not place.is_file()):
             with whole_file(place) as beside:

@@ -33,7 +33,7 @@ class Bench:
         self.executor = Executor.of(judgments, self.measures, profile)
 
     def values(self, orderings: Orderings) -> FloatArray:
-        """Give requests × measures of one system."""
-        frame = orderings.frame().select(schema.REQUEST, schema.ITEM, schema.RANK, pl.lit("one").alias(schema.SYSTEM))
+        """Give queries × measures of one system."""
+        frame = orderings.frame().select(schema.QUERY, schema.ITEM, schema.RANK, pl.lit("one").alias(schema.SYSTEM))
         values: FloatArray = self.executor.values(self.executor.views(frame))[0]
         return values

@@ -47,7 +47,7 @@ def correlation_checks(orders: pl.DataFrame, curves: pl.DataFrame, source: Ratin
     orders
         ``perturbation``, ``name``, ``cut-off``, ``tau_b``, ``spearman``.
     curves
-        ``perturbation``, ``name``, ``cut-off``, ``steps``, the mean ``value``, and of how many ``requests``.
+        ``perturbation``, ``name``, ``cut-off``, ``steps``, the mean ``value``, and of how many ``queries``.
     source
         The ratings.
     """
@@ -166,4 +166,4 @@ def _aspect_checks(tau: Numbers, of_some: Numbers, curves: pl.DataFrame, source:
 
 
 def _n_users(curves: pl.DataFrame, kind: str) -> int:
-    return int(curves.filter(pl.col("perturbation") == kind)["requests"].to_numpy().max())
+    return int(curves.filter(pl.col("perturbation") == kind)["queries"].to_numpy().max())

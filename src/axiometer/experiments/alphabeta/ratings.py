@@ -90,8 +90,8 @@ class Rated:
 
     @property
     def test(self) -> pl.DataFrame:
-        """``request``, ``item``, ``grade`` of the test part."""
-        return self.judgments.frame.select(schema.REQUEST, schema.ITEM, schema.GRADE)
+        """``query``, ``item``, ``grade`` of the test part."""
+        return self.judgments.frame.select(schema.QUERY, schema.ITEM, schema.GRADE)
 
     @cached_property
     def aspects(self) -> pl.DataFrame:
@@ -106,14 +106,14 @@ class Rated:
 
     def blocks(self, most_users: int, size: int, rng: np.random.Generator) -> list[Rated]:
         """Draw some users, or take all if there are no more, and give the ratings of so many at a time."""
-        users = self.test[schema.REQUEST].unique().sort()
+        users = self.test[schema.QUERY].unique().sort()
         chosen = users.gather(np.sort(rng.permutation(len(users))[:most_users]))
         return [self._only(chosen[start : start + size]) for start in range(0, len(chosen), size)]
 
     def _only(self, users: pl.Series) -> Rated:
         known = self.judgments.catalogue
         assert known is not None
-        train, test = (part.filter(pl.col(schema.REQUEST).is_in(users.implode())) for part in (known.train, self.test))
+        train, test = (part.filter(pl.col(schema.QUERY).is_in(users.implode())) for part in (known.train, self.test))
         # Items without aspects that these users did not rate are missing then, but they satisfy nobody.
         return Rated(read_ratings(test, train, self.aspects, max_rating=self.judgments.max_grade))
 
@@ -121,7 +121,7 @@ class Rated:
         """Say how much there is."""
         train = self.judgments.catalogue.train.height if self.judgments.catalogue else 0
         test, n_genres = self.test, self.aspects[schema.ASPECT].n_unique()
-        sizes = test.group_by(schema.REQUEST).len()["len"].to_numpy()
+        sizes = test.group_by(schema.QUERY).len()["len"].to_numpy()
         return (
             f"{len(sizes):,} users with ratings in test: {test.height:,} there, {train:,} in train; {n_genres} genres. "
             f"Users have {sizes.min()} to {sizes.max()} ratings in test, half of them at most {np.median(sizes):.0f}."

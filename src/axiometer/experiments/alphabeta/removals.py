@@ -98,7 +98,7 @@ def correlations(rated: Rated, grid: Grid, *, seed: int, jobs: int, progress: Pr
 
 def shuffled(orderings: Orderings, key: FloatArray) -> Orderings:
     """Put the items of each list in the order of a number for each place."""
-    return orderings.rearranged(orderings.row_at[np.lexsort((key, orderings.request))])
+    return orderings.rearranged(orderings.row_at[np.lexsort((key, orderings.query))])
 
 
 def _keys(ideal: Orderings, grid: Grid, longest: int, seed: tuple[int, ...], block: int) -> Iterator[FloatArray]:
@@ -112,7 +112,7 @@ def _keys(ideal: Orderings, grid: Grid, longest: int, seed: tuple[int, ...], blo
 
 def _collection(block: Rated, grid: Grid, keys: Iterator[FloatArray]) -> Collection:
     """Project the shuffles of some users, all systems together."""
-    columns = [schema.REQUEST, schema.ITEM, schema.RANK]
+    columns = [schema.QUERY, schema.ITEM, schema.RANK]
     frames = [
         shuffled(block.ideal, key).frame().select(*columns, pl.lit(f"{system:03}").alias(schema.SYSTEM))
         for system, key in enumerate(keys)

@@ -111,7 +111,7 @@ def _figure(table: pl.DataFrame, name: str, grid: Grid, source: str) -> Figure:
 
 
 def _drawn(rated: Rated, grid: Grid) -> Iterator[str]:
-    n_users = rated.test[schema.REQUEST].n_unique()
+    n_users = rated.test[schema.QUERY].n_unique()
     if n_users > grid.most_users:
         yield f"{grid.most_users:,} of {n_users:,} users, drawn at random."
 

@@ -19,7 +19,7 @@ from axiometer.simulate.perturbations import (
     redundant_aspect,
     swapped_aspect,
     swapped_bottom_to_top,
-    unchanged_requests,
+    unchanged_queries,
 )
 
 PERTURBATIONS: Final[Mapping[str, Callable[[Orderings, int], Orderings]]] = {
@@ -79,12 +79,12 @@ class PerturbedSystems:
         """Say how many lists the perturbations leave as they are."""
         ideal = self.source.rated.ideal
         told = [
-            f"{n} of {FILES[kind]}: {len(unchanged_requests(ideal, PERTURBATIONS[kind](ideal, n))):,}"
+            f"{n} of {FILES[kind]}: {len(unchanged_queries(ideal, PERTURBATIONS[kind](ideal, n))):,}"
             for kind, most in self.systems.items()
             for n in (1, most)
             if kind != ALL_ASPECTS
         ]
-        n_users = f"{len(ideal.requests):,}"
+        n_users = f"{len(ideal.queries):,}"
         return f"Users, of {n_users}, whose lists are still the ideal ones after so many steps: {', '.join(told)}."
 
     def _told(self, progress: Progress, before: int) -> Callable[[int], None]:
@@ -102,5 +102,5 @@ def _users(bench: Bench, ideal: Orderings, kind: str, n: int) -> BoolArray:
     """Tell who is looked at: all, or those whose lists the last step still changes."""
     if kind != ALL_ASPECTS:
         return np.ones(len(bench.executor.queries), bool)
-    unchanged = unchanged_requests(ideal, PERTURBATIONS[kind](ideal, n))
+    unchanged = unchanged_queries(ideal, PERTURBATIONS[kind](ideal, n))
     return ~pl.Series(bench.executor.queries, dtype=pl.String).is_in(unchanged.implode()).to_numpy()

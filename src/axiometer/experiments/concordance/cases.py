@@ -26,7 +26,7 @@ Grades = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Case:
-    """A request, and a list for it.
+    """A query, and a list for it.
 
     Attributes
     ----------
@@ -71,18 +71,18 @@ def random_cases(n: int, seed: int) -> list[Case]:
 
 
 def values(cases: Sequence[Case]) -> dict[str, FloatArray]:
-    """Measure all cases in one batch; each is a request of its own."""
+    """Measure all cases in one batch; each is a query of its own."""
     names = [str(number) for number in range(len(cases))]
     profile = get_profile(order="file", max_grade=TOP)
     measured = evaluate(_judgments(cases, names), _runs(cases, names), [*MEASURES.values()], profile=profile, jobs=1)
-    place = {request: number for number, request in enumerate(measured.requests)}
+    place = {query: number for number, query in enumerate(measured.queries)}
     row = [place[name] for name in names]
     return {name: measured.values[0, row, number] for number, name in enumerate(MEASURES)}
 
 
 def _runs(cases: Sequence[Case], names: Sequence[str]) -> pl.DataFrame:
     rows = [("run", name, f"{name}-{item}") for case, name in zip(cases, names, strict=True) for item in case.shown]
-    return pl.DataFrame(rows, schema=["system", "request", "item"], orient="row")
+    return pl.DataFrame(rows, schema=["system", "query", "item"], orient="row")
 
 
 def _judgments(cases: Sequence[Case], names: Sequence[str]) -> Judgments:
@@ -93,8 +93,8 @@ def _judgments(cases: Sequence[Case], names: Sequence[str]) -> Judgments:
             lengths.append((f"{name}-{item}", float(length)))
         weights += [(name, str(aspect), weight / 100) for aspect, weight in enumerate(case.weights)]
     return read_judgments(
-        pl.DataFrame(graded, schema=["request", "aspect", "item", "grade"], orient="row"),
-        weights=pl.DataFrame(weights, schema=["request", "aspect", "weight"], orient="row"),
+        pl.DataFrame(graded, schema=["query", "aspect", "item", "grade"], orient="row"),
+        weights=pl.DataFrame(weights, schema=["query", "aspect", "weight"], orient="row"),
         lengths=pl.DataFrame(lengths, schema=["item", "length"], orient="row"),
     )
 

@@ -11,9 +11,9 @@ from axiometer.experiments.concordance.tables import table_2
 from axiometer.experiments.sources import diversity_sources
 from axiometer.experiments.study import Part, Setting, Study
 
-WORLD: Final[dict[str, Any]] = {"systems": 17, "requests": 50, "depth": 50, "pool_depth": 25}
-"""As many systems and requests as in the paper, and a pool as deep."""
-QUICK_WORLD: Final[dict[str, Any]] = {"systems": 8, "requests": 30, "depth": 20}
+WORLD: Final[dict[str, Any]] = {"systems": 17, "queries": 50, "depth": 50, "pool_depth": 25}
+"""As many systems and queries as in the paper, and a pool as deep."""
+QUICK_WORLD: Final[dict[str, Any]] = {"systems": 8, "queries": 30, "depth": 20}
 
 
 def plan(setting: Setting) -> Sequence[Part]:
@@ -32,7 +32,7 @@ CONCORDANCE: Final = Study(
     about=(
         "Where two measures disagree on a pair of lists, which of them sides with intent recall, with precision, with "
         "both? Table 2 counts it for six diversity measures, and Fig. 4 compares their properties.",
-        "The paper took the 17 Category A runs of TREC 2011, 50 requests, and its own estimates of the lengths of "
+        "The paper took the 17 Category A runs of TREC 2011, 50 queries, and its own estimates of the lengths of "
         "documents. Runs and lengths are not public, so its numbers cannot be computed again; what follows from the "
         "definitions of measures can, and is asked of small cases.",
     ),

@@ -76,7 +76,7 @@ def told(name: str, found: Finding, notes: Sequence[str]) -> Result:
         "is public as a whole, so that its numbers stand beside ours and cannot be the same.",
         "Shares of the disagreements in which the row and the column side with the gold standard, ‡ significant at "
         "0.01, † at 0.05 by the sign test, and how many disagreements there are.",
-        f"{found.parameters['systems']} systems, {found.parameters['requests']} requests, {found.parameters['pairs']} "
+        f"{found.parameters['systems']} systems, {found.parameters['queries']} queries, {found.parameters['pairs']} "
         f"pairs of lists; the paper had 17, 50 and {LIST_PAIRS}.",
         "ERR-IA is that of ndeval, with binary gains and α = 0.5, whose values the paper took. Its equations (3) and "
         f"(4) have graded gains: that is the row {PRINTED}.",

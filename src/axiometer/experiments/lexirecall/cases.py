@@ -41,12 +41,12 @@ LIKED: Final = 4.0
 
 ONE_GRADE: Final[dict[str, Any]] = {"aspects": (1, 1), "grades": 1}
 QUICK: Final[dict[str, dict[str, Any]]] = {
-    "simulated-shallow": {"systems": 8, "requests": 25, "depth": 100, "pool_depth": 50, **ONE_GRADE},
-    "simulated-deep": {"systems": 8, "requests": 15, "depth": 1500, "pool_depth": 150, **ONE_GRADE},
+    "simulated-shallow": {"systems": 8, "queries": 25, "depth": 100, "pool_depth": 50, **ONE_GRADE},
+    "simulated-deep": {"systems": 8, "queries": 15, "depth": 1500, "pool_depth": 150, **ONE_GRADE},
 }
 FULL: Final[dict[str, dict[str, Any]]] = {
-    "simulated-shallow": {"systems": 40, "requests": 50, "depth": 100, "pool_depth": 50, **ONE_GRADE},
-    "simulated-deep": {"systems": 30, "requests": 50, "depth": 2000, "pool_depth": 200, **ONE_GRADE},
+    "simulated-shallow": {"systems": 40, "queries": 50, "depth": 100, "pool_depth": 50, **ONE_GRADE},
+    "simulated-deep": {"systems": 30, "queries": 50, "depth": 2000, "pool_depth": 200, **ONE_GRADE},
 }
 QUICK_RATINGS: Final[dict[str, Any]] = {"systems": 6, "users": 100, "items": 400, "depth": 100}
 FULL_RATINGS: Final[dict[str, Any]] = {"systems": 12, "users": 1000, "items": 1500, "depth": 100}
@@ -90,23 +90,23 @@ class Case:
         told = f"{self.name} ({self.task}, relevant from grade {self.level:g} on"
         return f"{told}; {self.world})" if self.world else f"{told})"
 
-    def labels_per_request(self) -> float:
+    def labels_per_query(self) -> float:
         """Count the labels of relevant items; an item that is relevant to several aspects has several."""
         frame = self.source.judgments().frame.filter(pl.col(schema.GRADE) >= self.level)
-        return frame.height / max(frame[schema.REQUEST].n_unique(), 1)
+        return frame.height / max(frame[schema.QUERY].n_unique(), 1)
 
     def judgments(self) -> Judgments:
-        """Give binary grades without aspects, of the requests that have a relevant item."""
+        """Give binary grades without aspects, of the queries that have a relevant item."""
         return binary(self.source.judgments(), self.level)
 
 
 def binary(judgments: Judgments, level: float) -> Judgments:
-    """Make the best grade of an item for any aspect 1 from a level on, and else 0; drop requests without any 1."""
+    """Make the best grade of an item for any aspect 1 from a level on, and else 0; drop queries without any 1."""
     plain = judgments.without_aspects().frame
-    key = [schema.REQUEST, schema.ASPECT, schema.ITEM]
+    key = [schema.QUERY, schema.ASPECT, schema.ITEM]
     best = plain.group_by(key, maintain_order=True).agg(pl.col(schema.GRADE).max())
     graded = best.with_columns((pl.col(schema.GRADE) >= level).cast(pl.Float64))
-    kept = graded.filter(pl.col(schema.GRADE).max().over(schema.REQUEST) > 0)
+    kept = graded.filter(pl.col(schema.GRADE).max().over(schema.QUERY) > 0)
     return Judgments(kept.select(plain.columns), source=judgments.source)
 
 
@@ -169,5 +169,5 @@ def _ratings_of(world: RatingsWorld) -> RatingsCollection:
 def _test_of(world: RatingsWorld) -> Judgments:
     test = _ratings_of(world).test
     return read_judgments(
-        test.select(pl.col("user").alias(schema.REQUEST), schema.ITEM, pl.col("rating").alias(schema.GRADE))
+        test.select(pl.col("user").alias(schema.QUERY), schema.ITEM, pl.col("rating").alias(schema.GRADE))
     )

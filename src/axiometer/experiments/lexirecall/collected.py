@@ -92,15 +92,15 @@ FIGURES: Final = (
 NOTES: Final = {
     10: [
         "Ties of the measure are left out; ties of lexirecall count as disagreement.",
-        "Intervals: 95 %, over resampled requests.",
+        "Intervals: 95 %, over resampled queries.",
     ],
-    11: ["Intervals: 95 %, over resampled requests. Two values tie if they differ by 1e-12 of their size or less."],
+    11: ["Intervals: 95 %, over resampled queries. Two values tie if they differ by 1e-12 of their size or less."],
     12: [
-        "The share is that of all pairs of systems. Those that a measure ties in every request are not significant.",
+        "The share is that of all pairs of systems. Those that a measure ties in every query are not significant.",
     ],
     13: [
         "The paper does not say how lexirecall, which has no values, enters Tukey's test. Here its value for a list is "
-        "the share of the other systems' lists for the request that it beats, a tie counting one half.",
+        "the share of the other systems' lists for the query that it beats, a tie counting one half.",
     ],
 }
 
@@ -148,7 +148,7 @@ def _numbers(case: Case, how: How, progress: Progress) -> Result:
         checks=of_collection(found),
         notes=[
             *few_systems(case.name, facts.runs),
-            f"{facts.runs} systems, {facts.requests} requests with a relevant item, {facts.relevant:.2f} relevant "
+            f"{facts.runs} systems, {facts.queries} queries with a relevant item, {facts.relevant:.2f} relevant "
             f"items each; lists of {facts.depth:.1f} items in the mean and {facts.deepest} at most: {facts.label}.",
             "short, single: the share of the lists that have fewer items than there are relevant ones, and of those "
             "with at most one relevant item.",
@@ -167,7 +167,7 @@ def _table_5(cases: Sequence[Case], _progress: Progress, *results: Result) -> Re
         (
             each.case.task,
             each.case.name,
-            each.facts.requests,
+            each.facts.queries,
             each.facts.runs,
             each.facts.relevant,
             each.facts.labels,
@@ -177,15 +177,15 @@ def _table_5(cases: Sequence[Case], _progress: Progress, *results: Result) -> Re
         )
         for each in found
     ]
-    names = ["task", "collection", "requests", "runs", "relevant per request", "labels per request"]
-    frame = pl.DataFrame(rows, schema=[*names, "items per request", "longest list", "label"], orient="row")
+    names = ["task", "collection", "queries", "runs", "relevant per query", "labels per query"]
+    frame = pl.DataFrame(rows, schema=[*names, "items per query", "longest list", "label"], orient="row")
     return Result(
         [Table("table-5", "Collections", frame)],
         checks=[check for each in found for check in table_5_checks(each)],
         notes=[
             "As in the paper, a collection is shallow if its lists have up to 100 items in the mean, standard if up to "
-            "1000, else deep. Requests without a relevant item are left out.",
-            "labels per request counts an item once for each aspect that it is relevant to.",
+            "1000, else deep. Queries without a relevant item are left out.",
+            "labels per query counts an item once for each aspect that it is relevant to.",
             "The paper has 21 collections of TREC, whose runs are given to participants only, and 15 of recommenders, "
             "of public data sets; those can be put into the folder of data in the same layout.",
         ],
@@ -197,7 +197,7 @@ def table_5_checks(found: Numbers) -> list[Check]:
     printed = TABLE_5.get(found.case.name)
     if printed is None:
         return []
-    facts, (requests, runs, relevant, depth, label) = found.facts, printed
+    facts, (queries, runs, relevant, depth, label) = found.facts, printed
     counted = (
         f"The paper counts an item once for each subtopic it is relevant to. Each item once is {facts.relevant:.2f}."
         if facts.labels != facts.relevant
@@ -206,10 +206,10 @@ def table_5_checks(found: Numbers) -> list[Check]:
     is_same = is_close(relevant, facts.labels)
     others = "The paper has the runs of the track's participants, which are not public; here are other runs."
     rows: list[tuple[str, str, str, Same, str]] = [
-        ("requests", requests, f"{facts.requests}", "yes" if facts.requests == int(requests) else "no", ""),
+        ("queries", queries, f"{facts.queries}", "yes" if facts.queries == int(queries) else "no", ""),
         ("runs", runs, f"{facts.runs}", "not comparable", others),
-        ("relevant per request", relevant, f"{facts.labels:.6g}", "yes" if is_same else "no", counted),
-        ("items per request", depth, f"{facts.depth:.2f}", "not comparable", others),
+        ("relevant per query", relevant, f"{facts.labels:.6g}", "yes" if is_same else "no", counted),
+        ("items per query", depth, f"{facts.depth:.2f}", "not comparable", others),
         ("label", label, facts.label, "not comparable", others),
     ]
     return [

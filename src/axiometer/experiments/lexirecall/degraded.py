@@ -33,7 +33,7 @@ def degradation_parts(setting: Setting) -> list[Part]:
             "comparable within": COMPARABLE,
             "shares of labels left": shares,
             "samples": samples,
-            "removed": "uniformly at random, at least one relevant item left for each request",
+            "removed": "uniformly at random, at least one relevant item left for each query",
             "seed": setting.seed,
         }
         make = partial(_make, case, shares, samples, setting)

@@ -37,7 +37,7 @@ COLUMNS: Final = {
 
 @dataclass(frozen=True)
 class How:
-    """How numbers of collections are made: resamples of requests for intervals, seed, and jobs."""
+    """How numbers of collections are made: resamples of queries for intervals, seed, and jobs."""
 
     resamples: int
     seed: int
@@ -55,10 +55,10 @@ class Facts:
 
     Attributes
     ----------
-    requests, runs
+    queries, runs
         How many.
     relevant, labels
-        The relevant items per request, and the labels, which are more where items are relevant to several aspects.
+        The relevant items per query, and the labels, which are more where items are relevant to several aspects.
     depth, deepest
         The mean and the greatest number of items of a list.
     short, single
@@ -66,7 +66,7 @@ class Facts:
         relevant item.
     """
 
-    requests: int
+    queries: int
     runs: int
     relevant: float
     labels: float
@@ -153,10 +153,10 @@ def measured(case: Case, how: How, progress: Progress | None = None) -> Numbers:
     lists = collection.lists_for(wanted[0])
     relevant = lists.n_pooled
     facts = Facts(
-        requests=len(collection.requests),
+        queries=len(collection.queries),
         runs=len(collection.systems),
         relevant=float(relevant.mean()),
-        labels=case.labels_per_request(),
+        labels=case.labels_per_query(),
         depth=float(lists.depth.mean()),
         deepest=int(lists.depth.max()),
         short=float(np.mean(lists.depth < relevant)),

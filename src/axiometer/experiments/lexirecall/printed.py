@@ -43,4 +43,4 @@ TABLE_5: Final[Mapping[str, tuple[str, str, str, str, str]]] = {
     "web2014": ("50", "30", "212.58", "6313.98", "deep"),
     "robust04": ("249", "110", "69.93", "913.82", "standard"),
 }
-"""Requests, runs, relevant items and items per request, and the label, of collections by the names of their folders."""
+"""Queries, runs, relevant items and items per query, and the label, of collections by the names of their folders."""

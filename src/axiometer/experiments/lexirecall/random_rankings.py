@@ -130,7 +130,7 @@ def figure_8(setting: Setting) -> Part:
             [Figure.of("figure-8", drawing, found)],
             [*figure_8_checks(found)],
             [
-                f"The paper draws 25 requests; here there are {pairs:,} pairs of rankings, the same for all depths, "
+                f"The paper draws 25 queries; here there are {pairs:,} pairs of rankings, the same for all depths, "
                 f"and a share has a standard error of {0.5 / pairs**0.5:.2g} at most.",
                 "Relevant items that are not retrieved are at the end of the corpus for TSE.",
                 f"The curves of AP and lexirecall differ by {_apart(wide):.4f} at most.",

@@ -85,12 +85,12 @@ def _files(folder: Path) -> tuple[Path, Path] | None:
 def _of_source(source: Source, setting: Setting, _progress: Progress) -> Result:
     """Take the lists of simulated systems, each cut off after some iterations."""
     judgments = source.judgments()
-    rank = pl.col("score").rank("ordinal", descending=True).over("system", "request")
+    rank = pl.col("score").rank("ordinal", descending=True).over("system", "query")
     lists = (
         source.runs().to_polars().with_columns(rank.alias("rank")).filter(pl.col("rank") <= PER_ITERATION * ITERATIONS)
     )
     iteration = ((pl.col("rank") - 1) // PER_ITERATION).alias("iteration")
-    ordered = lists.sort("system", "request", "rank").select("system", "request", iteration, "item")
+    ordered = lists.sort("system", "query", "rank").select("system", "query", iteration, "item")
     notes = [
         "No run of a Dynamic Domain track is there: the outputs are the lists of simulated systems, ordered by score "
         "and cut off at ten places."
@@ -99,9 +99,9 @@ def _of_source(source: Source, setting: Setting, _progress: Progress) -> Result:
 
 
 def _of_files(name: str, truth: Path, run: Path, setting: Setting, _progress: Progress) -> Result:
-    rated = _read(truth, ("request", "aspect", "item", "passage", "rating"))
-    seen = _read(run, ("request", "iteration", "item", "score", "on_topic", "subtopics"))
-    seen = seen.sort("request", "iteration", maintain_order=True).select("request", "iteration", "item")
+    rated = _read(truth, ("query", "aspect", "item", "passage", "rating"))
+    seen = _read(run, ("query", "iteration", "item", "score", "on_topic", "subtopics"))
+    seen = seen.sort("query", "iteration", maintain_order=True).select("query", "iteration", "item")
     outputs = stopped(pl.concat([_in_order(seen, order, setting.seed) for order in ORDERS]))
     notes = [
         "Only one run of the track is public, so there are no pairs of systems. The outputs compared here are made of "
@@ -120,7 +120,7 @@ def grades_of(rated: pl.DataFrame) -> tuple[Judgments, Judgments]:
     A passage is there since it is relevant: its rating counts at least 1.
     """
     rating = pl.col("rating").clip(lower_bound=1)
-    by_item = rated.group_by("request", "aspect", "item", maintain_order=True)
+    by_item = rated.group_by("query", "aspect", "item", maintain_order=True)
     summed, largest = (by_item.agg(how.alias("grade")) for how in (rating.sum(), rating.max()))
     return Judgments.of(summed), Judgments.of(largest)
 
@@ -130,8 +130,8 @@ def _read(path: Path, columns: Sequence[str]) -> pl.DataFrame:
 
 
 def _in_order(seen: pl.DataFrame, order: str, seed: int) -> pl.DataFrame:
-    """Put the iterations of each request in another order, and number them from 0."""
-    batches = seen.select("request", "iteration").unique(maintain_order=True)
+    """Put the iterations of each query in another order, and number them from 0."""
+    batches = seen.select("query", "iteration").unique(maintain_order=True)
     match order:
         case "last first":
             key = -batches["iteration"].to_numpy().astype(float)
@@ -139,25 +139,25 @@ def _in_order(seen: pl.DataFrame, order: str, seed: int) -> pl.DataFrame:
             key = np.random.default_rng(seed).random(batches.height)
         case _:
             key = batches["iteration"].to_numpy().astype(float)
-    place = (pl.col("key").rank("ordinal").over("request") - 1).cast(pl.Int64).alias("place")
+    place = (pl.col("key").rank("ordinal").over("query") - 1).cast(pl.Int64).alias("place")
     placed = batches.with_columns(pl.Series("key", key)).with_columns(place).drop("key")
-    moved = seen.join(placed, on=["request", "iteration"], maintain_order="left").sort(
-        "request", "place", maintain_order=True
+    moved = seen.join(placed, on=["query", "iteration"], maintain_order="left").sort(
+        "query", "place", maintain_order=True
     )
-    return moved.select(pl.lit(order).alias("system"), "request", pl.col("place").alias("iteration"), "item")
+    return moved.select(pl.lit(order).alias("system"), "query", pl.col("place").alias("iteration"), "item")
 
 
 def stopped(lists: pl.DataFrame) -> pl.DataFrame:
-    """Give each list stopped after one iteration, two, and so on: ``system``, ``request``, ``item``, in their order.
+    """Give each list stopped after one iteration, two, and so on: ``system``, ``query``, ``item``, in their order.
 
     A list that is over before is not there: it would be the same as another one.
     """
-    n_iterations = pl.col("iteration").max().over("system", "request") + 1
+    n_iterations = pl.col("iteration").max().over("system", "query") + 1
     parts = []
     for n in range(1, ITERATIONS + 1):
         name = pl.col("system") + f" {n}"
         its = lists.filter(n_iterations >= n).filter(pl.col("iteration") < n)
-        parts.append(its.select(name, "request", "item"))
+        parts.append(its.select(name, "query", "item"))
     return pl.concat(parts)
 
 
@@ -166,7 +166,7 @@ def _told(
 ) -> Result:
     """Measure the outputs, the track's measures with the summed grades, and write the column of the table."""
     summed, largest = grades
-    profile = get_profile(order="file", requests="answered")
+    profile = get_profile(order="file", queries="answered")
     how: dict[str, Any] = {"profile": profile, "jobs": setting.jobs}
     of_track = [each.name for each in VARIANTS if each.family in SUMMED]
     parts = [
@@ -187,8 +187,8 @@ def _told(
     title = "The variants of each measure with the highest unanimity"
     told = [
         *notes,
-        f"{found.parameters['systems']} outputs, {found.parameters['requests']} requests, {found.parameters['pairs']} "
-        "pairs of lists: an output is there only for requests that have so many iterations. Cut-offs of CT and ACT "
+        f"{found.parameters['systems']} outputs, {found.parameters['queries']} queries, {found.parameters['pairs']} "
+        "pairs of lists: an output is there only for queries that have so many iterations. Cut-offs of CT and ACT "
         f"count iterations of {PER_ITERATION} items. ERR-IA is the arithmetic mean of ERR over aspects, Rprec is "
         "P@Recall.",
         "Left out: ERR with a harmonic mean and the modified P@Recall, for which the paper gives no equation.",

@@ -12,10 +12,10 @@ from axiometer.experiments.rbu.unanimity import pooled, table_2
 from axiometer.experiments.sources import diversity_sources
 from axiometer.experiments.study import Part, Setting, Study
 
-WORLD: Final[dict[str, Any]] = {"systems": 30, "requests": 50, "depth": 1000, "pool_depth": 25}
-"""As many systems and requests as in the paper."""
+WORLD: Final[dict[str, Any]] = {"systems": 30, "queries": 50, "depth": 1000, "pool_depth": 25}
+"""As many systems and queries as in the paper."""
 OPEN: Final = "The paper leaves the parameters of measures open; those taken are in the table."
-QUICK_WORLD: Final[dict[str, Any]] = {"systems": 6, "requests": 20, "depth": 100}
+QUICK_WORLD: Final[dict[str, Any]] = {"systems": 6, "queries": 20, "depth": 100}
 
 
 def plan(setting: Setting) -> Sequence[Part]:

@@ -86,5 +86,5 @@ def briefly(notes: Iterable[Note]) -> list[str]:
     lines = lines_of(note for note in told if note.kind != NEARLY_TIED)
     if near:
         some = f"{counted(len(near), 'measure')} with up to {counted(max(near.values()), 'value')}"
-        lines.append(f"{some} within 1e-9 of the next of its request")
+        lines.append(f"{some} within 1e-9 of the next of its query")
     return lines

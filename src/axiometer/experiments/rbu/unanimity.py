@@ -26,7 +26,7 @@ SCENARIOS: Final[Mapping[Scenario, str]] = {
     "all": "grades, weights and lengths of lists drawn",
     "all-50": "grades and weights drawn, 0 to 50 items left",
 }
-OTHER_RUNS: Final = "other runs and requests than the paper's"
+OTHER_RUNS: Final = "other runs and queries than the paper's"
 
 
 def table_2(setting: Setting, source: Source) -> Part:
@@ -91,7 +91,7 @@ def _of_all(variants: Sequence[Variant], found: Finding) -> Result:
         *number_checks(where, rows, variants, values, OTHER_RUNS),
     ]
     notes = [
-        f"{found.parameters['pairs']} pairs of lists of {found.parameters['requests']} requests, as judged and "
+        f"{found.parameters['pairs']} pairs of lists of {found.parameters['queries']} queries, as judged and "
         "submitted, ordered by score."
     ]
     title = "As judged and submitted: the variants of each measure with the highest unanimity"
@@ -117,7 +117,7 @@ def told(source: Source, variants: Sequence[Variant], found: Finding) -> Result:
         "others. What the table of the paper calls α-DCG-IA is α-DCG, which has aspects already.",
         "The paper had 30 runs of the TREC Web Track 2014, which are not public: its numbers stand beside ours and "
         "cannot be the same.",
-        f"{found.parameters['systems']} systems, {found.parameters['requests']} requests. Simulated scenarios are "
+        f"{found.parameters['systems']} systems, {found.parameters['queries']} queries. Simulated scenarios are "
         f"drawn {found.parameters['samples']} times; shown is the mean, with the smallest and the largest value. The "
         "paper does not say how often it drew.",
         "All graded measures have the same gains r(d, t) = (2^g − 1)/2^H, also DCG, RBP, α-DCG and NRBP, as the paper "

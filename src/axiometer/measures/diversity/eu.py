@@ -20,7 +20,7 @@ class EU(AlphaNovel, Additive):
     """Expected utility: Σ_i 1/(1 + log2 i) (Σ_t w(t) r(d_i, t) (1 − α)^c − e), over the items that the list has.
 
     c counts the earlier items relevant to aspect t, e is the effort of looking at an item, relevant or not. Can be
-    below 0. r = (2^g − 1) / 2^H unless said otherwise. Always defined: an empty list has 0, and in a request
+    below 0. r = (2^g − 1) / 2^H unless said otherwise. Always defined: an empty list has 0, and in a query
     without aspects there is only effort. Unjudged items have no gain and cost the effort.
     """
 

@@ -33,11 +33,11 @@ class nERR_IA(Novel, Additive):
         self._err()
 
     def terms(self, lists: RankedLists) -> Terms:
-        """Divide the list's sum by that of the ideal list of its request."""
+        """Divide the list's sum by that of the ideal list of its query."""
         err = self._err()
         ideal = lists.pool.remembered(err, lambda: self._ideal(lists))
         terms = err.terms(lists)
-        return replace(terms, divisor=terms.divisor * np.nan_to_num(ideal)[lists.request])
+        return replace(terms, divisor=terms.divisor * np.nan_to_num(ideal)[lists.query])
 
     def _err(self) -> ERR_IA:
         return ERR_IA(alpha=self.alpha, gain=self.gain, rel=self.rel, cutoff=self.cutoff)

@@ -10,7 +10,7 @@ import numpy as np
 
 from axiometer.measures.parts.satisfaction import MOST_CELLS, any_of, in_blocks
 from axiometer.measures.parts.shelves import AspectSets, LeftOver, Shelves, starts
-from axiometer.projection.catalogue import ItemCatalogue, RequestItems
+from axiometer.projection.catalogue import ItemCatalogue, QueryItems
 from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments, ranges
 
 TIE: Final = 1e-12
@@ -30,14 +30,14 @@ class Candidates:
     catalogue
         All items.
     named
-        Items of each request with a chance of their own: those that were rated.
+        Items of each query with a chance of their own: those that were rated.
     others
-        The chance of all other items: one number, one for each request (a column), or one for each item; none, if only
+        The chance of all other items: one number, one for each query (a column), or one for each item; none, if only
         those with a chance of their own can be recommended.
     """
 
     catalogue: ItemCatalogue
-    named: RequestItems
+    named: QueryItems
     others: float | FloatArray | None
 
     def best_sums(self, n_ranks: int) -> FloatArray:
@@ -45,10 +45,10 @@ class Candidates:
 
         Ties go to the greatest id, which is the smallest number.
         """
-        total = np.zeros(self.catalogue.n_requests)
+        total = np.zeros(self.catalogue.n_queries)
 
-        def work(requests: IntArray) -> None:
-            total[requests] = _Greedy(self, requests).best_sums(n_ranks)
+        def work(queries: IntArray) -> None:
+            total[queries] = _Greedy(self, queries).best_sums(n_ranks)
 
         n_sets, n_aspects = self.catalogue.has_aspect.shape
         if n_sets and n_aspects:
@@ -74,11 +74,11 @@ class Candidates:
 class _Greedy:
     """The greedy lists of a few users."""
 
-    def __init__(self, candidates: Candidates, requests: IntArray) -> None:
+    def __init__(self, candidates: Candidates, queries: IntArray) -> None:
         self.aspects = np.ascontiguousarray(candidates.catalogue.has_aspect.T)
-        self.left = np.ascontiguousarray(candidates.catalogue.interest[requests].T)
-        self.named = _Named(candidates, requests)
-        self.others = None if candidates.others is None else _Others(candidates, candidates.others, requests)
+        self.left = np.ascontiguousarray(candidates.catalogue.interest[queries].T)
+        self.named = _Named(candidates, queries)
+        self.others = None if candidates.others is None else _Others(candidates, candidates.others, queries)
 
     def best_sums(self, n_ranks: int) -> FloatArray:
         total = np.zeros(self.left.shape[1])
@@ -111,14 +111,14 @@ class _Greedy:
 class _Named:
     """The items that have a chance of their own, user after user, the smallest number first."""
 
-    def __init__(self, candidates: Candidates, requests: IntArray) -> None:
+    def __init__(self, candidates: Candidates, queries: IntArray) -> None:
         named, signature = candidates.named, candidates.catalogue.signature
-        n_items = named.segments.count[requests]
-        row = ranges(named.segments.offsets[requests], n_items)
+        n_items = named.segments.count[queries]
+        row = ranges(named.segments.offsets[queries], n_items)
         # The last one stands for users who have none left.
         self.item, self.chance = np.append(named.item[row], _NOBODY), np.append(named.value[row], 0.0)
         self.kind = np.append(signature[named.item[row]], 0)
-        self.user, self.n_users = np.repeat(np.arange(requests.size), n_items), requests.size
+        self.user, self.n_users = np.repeat(np.arange(queries.size), n_items), queries.size
         self.is_taken = np.zeros(self.user.size, bool)
         set_of_pair, aspect_of_pair = np.nonzero(candidates.catalogue.has_aspect)
         of_set = Segments.of_lengths(np.bincount(set_of_pair, minlength=len(candidates.catalogue.has_aspect)))
@@ -167,20 +167,20 @@ class _Others:
     ``kind``, ``item`` and ``chance`` are those of each user's best item when it was last looked for.
     """
 
-    def __init__(self, candidates: Candidates, chance: float | FloatArray, requests: IntArray) -> None:
-        self.candidates, self.requests = candidates, requests
+    def __init__(self, candidates: Candidates, chance: float | FloatArray, queries: IntArray) -> None:
+        self.candidates, self.queries = candidates, queries
         self.by_item = candidates.chance_of_item
         largest = chance if self.by_item is None else self.by_item.max(initial=0.0)
-        self.by_user = np.broadcast_to(largest, (candidates.catalogue.n_requests, 1))[requests, 0]
-        self.bound = np.full(requests.size, np.inf)
-        self.kind, self.item = np.zeros(requests.size, np.int64), np.full(requests.size, _NOBODY)
+        self.by_user = np.broadcast_to(largest, (candidates.catalogue.n_queries, 1))[queries, 0]
+        self.bound = np.full(queries.size, np.inf)
+        self.kind, self.item = np.zeros(queries.size, np.int64), np.full(queries.size, _NOBODY)
         self.chance = self.by_user.copy()
 
     @cached_property
     def left_over(self) -> LeftOver:
         """Which items of each set every user may still get."""
         candidates = self.candidates
-        return LeftOver(candidates.shelves, [candidates.catalogue.profile, candidates.named], self.requests)
+        return LeftOver(candidates.shelves, [candidates.catalogue.profile, candidates.named], self.queries)
 
     def take_better(self, left: FloatArray, gain: FloatArray, item: IntArray) -> BoolArray:
         """Take the best of the others for users to whom it adds more than this; ties go to the smaller number."""

@@ -53,7 +53,7 @@ class RecallLevel(Exposed, Additive):
         exposure = self.exposed(found.rank, found)
         if self.normalisation == IDEAL:
             ideal = self.exposed(found.pool.segments.position, found)
-            best = found.pool.segments.sum(ideal)[found.request]
+            best = found.pool.segments.sum(ideal)[found.query]
             return Terms(found, np.ones(exposure.size), discount=exposure, divisor=best)
         level = self._level(found.position, found.count[found.segments.of_row])
         return Terms(found, level, discount=exposure, divisor=np.minimum(found.n_pooled, 1))

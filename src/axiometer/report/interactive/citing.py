@@ -21,7 +21,7 @@ PACKAGES: Final = ("axiometer", "numpy", "polars", "scipy")
 DOWNLOADS: Final = {
     "leaderboard": "Means and ranks of systems",
     "pairs": "Pairs of systems",
-    "values": "Values of requests",
+    "values": "Values of queries",
 }
 """The tables that a script hands over as files, by the name that it knows."""
 _CASE: Final = {"\\": r"\\", "'": r"\'", "\n": r"\n", "\t": r"\t", "\r": r"\r"}

@@ -48,7 +48,7 @@ TITLES: Final = {
     "scenarios": "Metric unanimity in scenarios",
     "compare": "Systems compared",
     "leaderboard": "Leaderboard",
-    "differences": "Differences request by request",
+    "differences": "Differences query by query",
 }
 """What criteria are called above their tables; others go by their own name."""
 

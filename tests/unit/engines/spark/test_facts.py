@@ -45,7 +45,7 @@ def test_systems_are_named_once_and_as_text(systems):
     [
         ("item", t.ArrayType(t.StringType()), "values of type array<string> in the column 'item'; expected text"),
         ("score", t.BinaryType(), "values of type binary in the column 'score'; expected numbers"),
-        ("query", t.FloatType(), "floats in the column 'query'; expected request ids as text or whole numbers"),
+        ("query", t.FloatType(), "floats in the column 'query'; expected query ids as text or whole numbers"),
     ],
 )
 def test_columns_of_other_types_are_refused(column, kind, said):

@@ -38,14 +38,14 @@ OTHER = {"q1": {"b": 2.0, "a": 1.0}, "q2": {"c": 2.0, "d": 1.0}}
 
 
 def rows(**tables: pl.DataFrame) -> pl.DataFrame:
-    """Put the rows of each request together, as ``gathered`` does in Spark: its lists leave out what is missing."""
+    """Put the rows of each query together, as ``gathered`` does in Spark: its lists leave out what is missing."""
     together = None
     for kind, table in tables.items():
-        lists = [pl.col(name).drop_nulls().alias(f"{kind} {name}") for name in table.columns if name != "request"]
-        found = table.group_by("request").agg(pl.len().cast(pl.Int64).alias(kind), *lists)
-        together = found if together is None else together.join(found, on="request", how="full", coalesce=True)
+        lists = [pl.col(name).drop_nulls().alias(f"{kind} {name}") for name in table.columns if name != "query"]
+        found = table.group_by("query").agg(pl.len().cast(pl.Int64).alias(kind), *lists)
+        together = found if together is None else together.join(found, on="query", how="full", coalesce=True)
     assert together is not None
-    return together.sort("request")
+    return together.sort("query")
 
 
 def portions(table: pl.DataFrame, size: int = 3) -> Iterator[pa.RecordBatch]:
@@ -63,12 +63,12 @@ def done(work: Work, task: Task, table: pl.DataFrame) -> pl.DataFrame:
 
 def lists_of(runs: dict[str, Any]) -> pl.DataFrame:
     listed = [
-        (system, request, item, float(score))
+        (system, query, item, float(score))
         for system, run in runs.items()
-        for request, ranking in run.items()
+        for query, ranking in run.items()
         for item, score in ranking.items()
     ]
-    return pl.DataFrame(listed, schema=["system", "request", "item", "score"], orient="row")
+    return pl.DataFrame(listed, schema=["system", "query", "item", "score"], orient="row")
 
 
 def work_of(
@@ -86,10 +86,10 @@ def work_of(
 def assert_same(found: pl.DataFrame, expected: ax.Measurements) -> None:
     names = [str(each) for each in expected.measures]
     long = found.select(
-        "system", "request", pl.Series("measure", [names] * found.height, dtype=pl.List(pl.String)), "values"
+        "system", "query", pl.Series("measure", [names] * found.height, dtype=pl.List(pl.String)), "values"
     ).explode("measure", "values")
-    ours, theirs = long.sort("system", "request", "measure"), expected.to_polars().sort("system", "request", "measure")
-    assert ours.select(pl.col("system", "request", "measure")).equals(theirs.select("system", "request", "measure"))
+    ours, theirs = long.sort("system", "query", "measure"), expected.to_polars().sort("system", "query", "measure")
+    assert ours.select(pl.col("system", "query", "measure")).equals(theirs.select("system", "query", "measure"))
     np.testing.assert_array_equal(ours["values"].to_numpy(), theirs["value"].to_numpy(), strict=True)
 
 
@@ -97,7 +97,7 @@ def assert_same(found: pl.DataFrame, expected: ax.Measurements) -> None:
 def everything() -> tuple[dict[str, Any], ax.Judgments, pl.DataFrame]:
     """Two systems, judgments with all that measures need, and the rows of both and of earlier ratings."""
     run, judgments = small_collection()
-    other = {request: dict(reversed(ranking.items())) for request, ranking in run.items() if request != "q4"}
+    other = {query: dict(reversed(ranking.items())) for query, ranking in run.items() if query != "q4"}
     runs, judged = {"one": run, "two": other}, everything_known(judgments)
     assert judged.catalogue is not None
     return runs, judged, rows(listed=lists_of(runs), judged=judged.frame, before=judged.catalogue.train)
@@ -114,7 +114,7 @@ def test_records_have_values_sums_and_exposures(everything):
     work = work_of(judged, [*MEASURES, *SYSTEM_MEASURES], has_train=True, are_checked=True)
     expected = ax.evaluate(judged, runs, [*MEASURES, *SYSTEM_MEASURES], profile=PROFILE)
     found = done(work, "records", table)
-    assert_same(found.filter(pl.col("request").is_not_null()).select("system", "request", "values"), expected)
+    assert_same(found.filter(pl.col("query").is_not_null()).select("system", "query", "values"), expected)
 
     totals: Totals = loads(found[TOTALS].drop_nulls().item())
     shown = found[SHOWN].drop_nulls().explode(empty_as_null=False).struct.unnest()
@@ -133,7 +133,7 @@ def test_preferences_are_those_in_memory(everything):
     chunks = ChunkEvaluator.of(("one", "two"), compared, PROFILE, of_memory(judged))
     work = Work(chunks, ("score",), has_train=True, are_checked=True)
     expected = ax.prefer(judged, runs, names, profile=PROFILE).to_polars()
-    key = ["preference", "request", "left", "right"]
+    key = ["preference", "query", "left", "right"]
     found = done(work, "preferences", table).sort(key)
     assert found.equals(expected.sort(key).select(found.columns).cast({"value": pl.Float32}))
     assert done(work, "preferences", table.filter(pl.col("judged").is_null())).is_empty()
@@ -142,7 +142,7 @@ def test_preferences_are_those_in_memory(everything):
 def test_one_system_has_no_column_and_weights_come_with_judgments():
     lists = lists_of({"one": ONE}).drop("system")
     judged = pl.DataFrame({
-        "request": ["q1", "q1"],
+        "query": ["q1", "q1"],
         "item": ["a", "b"],
         "aspect": ["x", "y"],
         "grade": [1.0, 2.0],
@@ -158,35 +158,35 @@ def test_one_system_has_no_column_and_weights_come_with_judgments():
 def test_where_nothing_is_judged_there_are_no_values(task):
     work = work_of(ax.Judgments.of(JUDGED), systems=["one"])
     unjudged = lists_of({"one": {"q9": {"a": 1.0}}}).drop("system")
-    none = pl.DataFrame(schema={"request": pl.String, "item": pl.String, "grade": pl.Float64})
+    none = pl.DataFrame(schema={"query": pl.String, "item": pl.String, "grade": pl.Float64})
     found = done(work, task, rows(listed=unjudged, judged=none))
-    assert found.select("request").drop_nulls().is_empty()
+    assert found.select("query").drop_nulls().is_empty()
     assert done(work, task, rows(listed=unjudged, judged=none).clear()).is_empty()
 
 
-def test_requests_without_lists_count_by_the_profile():
-    profile = ax.get_profile("trec_eval", requests="judged")
+def test_queries_without_lists_count_by_the_profile():
+    profile = ax.get_profile("trec_eval", queries="judged")
     work = work_of(ax.Judgments.of(JUDGED), systems=["one"], profile=profile)
-    none = pl.DataFrame(schema={"request": pl.String, "item": pl.String, "score": pl.String})
+    none = pl.DataFrame(schema={"query": pl.String, "item": pl.String, "score": pl.String})
     found = done(work, "values", rows(listed=none, judged=ax.Judgments.of(JUDGED).frame))
-    assert dict(found.select("request", pl.col("values").list.first()).rows()) == {"q1": 0.0, "q2": 0.0}
+    assert dict(found.select("query", pl.col("values").list.first()).rows()) == {"q1": 0.0, "q2": 0.0}
 
 
-@pytest.mark.parametrize("requests", ["judged", "answered", "relevant", "run", "either"])
+@pytest.mark.parametrize("queries", ["judged", "answered", "relevant", "run", "either"])
 @pytest.mark.parametrize("size", [1, 9])
-def test_requests_that_are_not_judged_have_values_where_they_count(monkeypatch, requests, size):
-    """Some stand beside judged requests, some alone."""
+def test_queries_that_are_not_judged_have_values_where_they_count(monkeypatch, queries, size):
+    """Some stand beside judged queries, some alone."""
     monkeypatch.setattr(work_module, "MOST_VALUES", size)
-    profile = ax.get_profile("trec_eval", requests=requests)
+    profile = ax.get_profile("trec_eval", queries=queries)
     runs = {"one": {**ONE, "q8": {"a": 1.0}, "q9": {"a": 1.0}}, "two": {"q1": OTHER["q1"], "q9": {"b": 1.0}}}
     judged = ax.Judgments.of({**JUDGED, "q5": {"a": 1}, "q6": {"a": 0}})
     table = rows(listed=lists_of(runs), judged=judged.frame)
     expected = ax.evaluate(judged, runs, "AP nDCG", profile=profile)
-    assert "q9" in expected.to_polars()["request"].unique() or requests not in {"run", "either"}
+    assert "q9" in expected.to_polars()["query"].unique() or queries not in {"run", "either"}
     work = work_of(judged, ["AP", "nDCG"], profile=profile)
     assert_same(done(work, "values", table), expected)
     found = done(work, "records", table)
-    assert_same(found.filter(pl.col("request").is_not_null()).select("system", "request", "values"), expected)
+    assert_same(found.filter(pl.col("query").is_not_null()).select("system", "query", "values"), expected)
     totals: Totals = loads(found[TOTALS].drop_nulls().item())
     together = SparkMeasurements.of(work.chunks, totals, work.chunks.no_exposures, "score", values=None)
     for undefined in ("zero", "drop", "nan"):
@@ -209,8 +209,8 @@ def test_a_judgment_that_is_there_twice_counts_once():
 )
 def test_what_is_missing_is_refused(name, expected):
     lists = lists_of({"one": ONE, "two": OTHER}).with_columns(rank=pl.lit(1, pl.Int64))
-    lists = lists.with_columns(pl.when(pl.col("request") != "q1").then(name).alias(name))
-    message = rf"^the runs: found a missing or unreadable {name} for request 'q1'; expected {expected}$"
+    lists = lists.with_columns(pl.when(pl.col("query") != "q1").then(name).alias(name))
+    message = rf"^the runs: found a missing or unreadable {name} for query 'q1'; expected {expected}$"
     with pytest.raises(ax.InputError, match=message):
         done(work_of(ax.Judgments.of(JUDGED)), "values", rows(listed=lists, judged=ax.Judgments.of(JUDGED).frame))
 
@@ -218,15 +218,15 @@ def test_what_is_missing_is_refused(name, expected):
 def test_what_is_wrong_with_lists_is_refused_without_a_trace():
     lists = lists_of({"one": ONE, "two": OTHER})
     table = rows(listed=pl.concat([lists, lists]), judged=ax.Judgments.of(JUDGED).frame)
-    with pytest.raises(ax.InputError, match="found item 'a' again for request 'q1' of system 'one'") as caught:
+    with pytest.raises(ax.InputError, match="found item 'a' again for query 'q1' of system 'one'") as caught:
         done(work_of(ax.Judgments.of(JUDGED)), "values", table)
     assert caught.value.__suppress_context__
 
 
 @pytest.mark.parametrize("of_train", [False, True])
 def test_ratings_that_nobody_checked_are_refused(of_train):
-    test = pl.DataFrame({"request": ["q1", "q2"], "item": ["a", "c"], "grade": [5.0, 4.0]})
-    train = pl.DataFrame({"request": ["q1", "q2"], "item": ["d", "a"], "grade": [3.0, 2.0]})
+    test = pl.DataFrame({"query": ["q1", "q2"], "item": ["a", "c"], "grade": [5.0, 4.0]})
+    train = pl.DataFrame({"query": ["q1", "q2"], "item": ["d", "a"], "grade": [3.0, 2.0]})
     judgments = ax.read_ratings(test, train=train)
     wrong = pl.col("grade") + 3
     tables = {"listed": lists_of({"one": ONE, "two": OTHER}), "judged": test, "before": train}

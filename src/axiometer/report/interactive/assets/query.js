@@ -1,24 +1,24 @@
-// The lists for one request, rank by rank, and what each rank contributed.
+// The lists for one query, rank by rank, and what each rank contributed.
 
 const MOST_SHOWN = 12;
 const SHADES = [0.35, 0.6, 0.8, 1];
 
-function drawRequest() {
+function drawQuery() {
   if (!data.lists) return;
-  const { request } = state;
-  byId("request").value = data.requests[request];
-  byId("request").setCustomValidity("");
-  const r = data.lists.requests.indexOf(request);
+  const { query } = state;
+  byId("query").value = data.queries[query];
+  byId("query").setCustomValidity("");
+  const r = data.lists.queries.indexOf(query);
   drawChosen();
-  byId("request-rest").hidden = r < 0;
+  byId("query-rest").hidden = r < 0;
   if (r < 0) {
-    const rest = counted(data.lists.requests.length, "request");
-    fill("request-told", make("p", {}, "The page has no lists for ", make("bdi", {}, data.requests[request]), `; it has those for ${rest}. See what was left out.`));
+    const rest = counted(data.lists.queries.length, "query");
+    fill("query-told", make("p", {}, "The page has no lists for ", make("bdi", {}, data.queries[query]), `; it has those for ${rest}. See what was left out.`));
     return;
   }
   const systems = state.systems.filter(system => data.lists.systems.includes(system));
   const without = state.systems.filter(system => !data.lists.systems.includes(system));
-  fill("request-told", without.length ? make("p", { class: "soft" }, "The page has no lists of ", names(without), "; see what was left out.") : null);
+  fill("query-told", without.length ? make("p", { class: "soft" }, "The page has no lists of ", names(without), "; see what was left out.") : null);
   coloured = aspectsSeen(r, systems);
   fill("legend", legend(r));
   drawStrips(r, systems);
@@ -85,12 +85,12 @@ function drawStrips(r, systems) {
 }
 
 function valueTold(system) {
-  return isUndefined(state.measure, system, state.request) ? "undefined" : shown(valuesOf(state.measure, system)?.[state.request]);
+  return isUndefined(state.measure, system, state.query) ? "undefined" : shown(valuesOf(state.measure, system)?.[state.query]);
 }
 
 function cells(r, system) {
   const { lists } = data, s = lists.systems.indexOf(system), top = lists.tops[s][r];
-  if (!top || top.length === 0) return [make("td", { colspan: lists.ranks, class: "soft" }, "no list for this request")];
+  if (!top || top.length === 0) return [make("td", { colspan: lists.ranks, class: "soft" }, "no list for this query")];
   const found = top.map((item, at) => {
     const labels = lists.labels[r][item] ?? [];
     const gains = labels.filter(([, grade]) => grade > 0);
@@ -138,8 +138,8 @@ function drawContributions(r, systems) {
   const told = systems.map(system => {
     const s = lists.systems.indexOf(system), rest = lists.rest[m][s][r];
     if (rest === null) return make("li", {}, make("bdi", {}, data.systems[system]), `: ${name} is undefined here`);
-    if (lists.lengths[s][r] === 0) return make("li", {}, make("bdi", {}, data.systems[system]), ": no list for this request");
-    const value = valuesOf(state.measure, system)?.[state.request];
+    if (lists.lengths[s][r] === 0) return make("li", {}, make("bdi", {}, data.systems[system]), ": no list for this query");
+    const value = valuesOf(state.measure, system)?.[state.query];
     const sum = value === undefined || value === null ? (contributionsOf(r, system) ?? []).reduce((a, b) => a + b, 0) : value - rest;
     return make("li", {}, make("bdi", {}, data.systems[system]), `: ${shown(sum)} from the first ${counted(lists.ranks, "rank")}`
       + (rest ? `, ${signed(rest)} from further down` : "") + `, of ${counted(lists.lengths[s][r], "item")} in the list`);
@@ -151,20 +151,20 @@ function drawContributions(r, systems) {
   }
 }
 
-function startRequest() {
+function startQuery() {
   if (!data.lists) return;
-  byId("requests").replaceChildren(...[...data.requests].sort(order).map(name => make("option", { value: name })));
-  const input = byId("request");
+  byId("queries").replaceChildren(...[...data.queries].sort(order).map(name => make("option", { value: name })));
+  const input = byId("query");
   input.addEventListener("change", () => {
-    const found = data.requests.indexOf(input.value.trim());
-    input.setCustomValidity(found < 0 ? "There is no request of this name." : "");
+    const found = data.queries.indexOf(input.value.trim());
+    input.setCustomValidity(found < 0 ? "There is no query of this name." : "");
     if (found < 0) input.reportValidity();
-    else choose({ request: found });
+    else choose({ query: found });
   });
-  const known = [...data.lists.requests].sort((a, b) => order(data.requests[a], data.requests[b]));
+  const known = [...data.lists.queries].sort((a, b) => order(data.queries[a], data.queries[b]));
   const step = by => () => {
-    const at = known.indexOf(state.request);
-    choose({ request: known[(Math.max(at, 0) + by + known.length) % known.length] });
+    const at = known.indexOf(state.query);
+    choose({ query: known[(Math.max(at, 0) + by + known.length) % known.length] });
   };
   byId("previous").addEventListener("click", step(-1));
   byId("next").addEventListener("click", step(1));
@@ -179,7 +179,7 @@ function startStrips(place) {
   const tell = event => {
     const cell = event.target.closest(".cell");
     if (!cell) return;
-    const r = data.lists.requests.indexOf(state.request);
+    const r = data.lists.queries.indexOf(state.query);
     fill("cell-told", cellTold(r, Number(cell.dataset.system), Number(cell.dataset.rank) - 1));
     for (const each of place.querySelectorAll(".cell")) each.classList.toggle("same", each.dataset.item === cell.dataset.item);
   };

@@ -1,4 +1,4 @@
-"""How the aspect judgments of one request are read: which aspects count, their weights, and the gains."""
+"""How the aspect judgments of one query are read: which aspects count, their weights, and the gains."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Pool = Sequence[Item]
 
 
 @dataclass(frozen=True)
-class Request:
-    """How the grades of one request are read: the aspects that count, in ``weights``, and the gains."""
+class Query:
+    """How the grades of one query are read: the aspects that count, in ``weights``, and the gains."""
 
     weights: Mapping[str, Number]
     counted: str
@@ -50,7 +50,7 @@ def read(
     max_grade: Number | Mapping[str, Number] = None,
     number: Make,
     **_: Any,
-) -> Request:
+) -> Query:
     named = dict.fromkeys([*(aspect for item in pool for aspect in item), *(weights or {})])
     kept = [t for t in named if counted == "all" or any(is_relevant(item.get(t), level) for item in pool)]
     if weights is None:
@@ -58,7 +58,7 @@ def read(
     else:
         by_aspect = {t: number(weights.get(t, 0)) for t in kept}
         by_aspect = shares(by_aspect, number) if counted == "relevant" else by_aspect
-    return Request(by_aspect, counted, level, gain, rel, max_grade, number)
+    return Query(by_aspect, counted, level, gain, rel, max_grade, number)
 
 
 def shares(weights: Mapping[str, Number], number: Make) -> dict[str, Number]:

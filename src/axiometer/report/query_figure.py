@@ -1,4 +1,4 @@
-"""The lists of one request as a figure: what is known of each item, and what each rank gave to a measure."""
+"""The lists of one query as a figure: what is known of each item, and what each rank gave to a measure."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ MOST_LISTS: Final = 8
 RELEVANT: Final = "relevant"
 
 
-def request_figure(
+def query_figure(
     shown: ShownLists, *, systems: Sequence[str] = (), title: str | None = None, columns: Columns = 1
 ) -> dict[str, Any]:
-    """Draw the lists of one request and one measure.
+    """Draw the lists of one query and one measure.
 
     Parameters
     ----------
     shown
-        The lists of some systems for one request, and what their ranks gave to one measure.
+        The lists of some systems for one query, and what their ranks gave to one measure.
     systems
         The systems in the order in which they are drawn; without them, as they were read.
     title
@@ -34,11 +34,11 @@ def request_figure(
     columns
         How many columns of a paper it fills.
     """
-    measure, request = shown.rest["measure"][0], shown.rest["request"][0]
+    measure, query = shown.rest["measure"][0], shown.rest["query"][0]
     if shown.rest["value"].is_nan().all():
-        raise UsageError(f"{measure} is undefined for request {request}: choose another request or another measure")
+        raise UsageError(f"{measure} is undefined for query {query}: choose another query or another measure")
     if shown.unexplained:
-        raise UsageError(f"{measure} does not say what each rank of request {request} gives: choose another measure")
+        raise UsageError(f"{measure} does not say what each rank of query {query} gives: choose another measure")
     names = [*systems] or shown.length["system"].to_list()
     if len(names) > MOST_LISTS:
         raise UsageError(f"the lists of {len(names)} systems do not fit on a page: choose at most {MOST_LISTS}")
@@ -66,7 +66,7 @@ def request_figure(
         groups=[*in_order, *(each for each in aspects if each not in {*in_order})] or [RELEVANT],
         group_title="aspect",
     )
-    told = f"Request {request}, and what each rank gives to {measure}" if title is None else title
+    told = f"Query {query}, and what each rank gives to {measure}" if title is None else title
     return strips.to_vega_lite(title=told, columns=columns)
 
 

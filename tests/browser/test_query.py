@@ -1,4 +1,4 @@
-"""The lists of one request: what the cells say is in the runs, in the judgments, and in explain."""
+"""The lists of one query: what the cells say is in the runs, in the judgments, and in explain."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from tests.browser.reports import Report
 from tests.browser.visit import Visit, is_shown
 
 Visits = Callable[..., Visit]
-MEASURE, REQUEST = "nDCG@10", "17"
+MEASURE, QUERY = "nDCG@10", "17"
 
 
 @pytest.fixture
 def opened(visit: Visits, small: Report) -> Visit:
     page = visit(small)
     page.choose("#measure", MEASURE)
-    page.open("request")
-    go_to(page, REQUEST)
+    page.open("query")
+    go_to(page, QUERY)
     return page
 
 
-def go_to(page: Visit, request: str) -> None:
-    page.page.fill("#request", request)
+def go_to(page: Visit, query: str) -> None:
+    page.page.fill("#query", query)
     page.press("Enter")
 
 
-def list_of(report: Report, system: str, request: str) -> list[str]:
-    runs = report.runs.filter((pl.col("system") == system) & (pl.col("request") == request))  # type: ignore[union-attr]
+def list_of(report: Report, system: str, query: str) -> list[str]:
+    runs = report.runs.filter((pl.col("system") == system) & (pl.col("query") == query))  # type: ignore[union-attr]
     return runs.sort("score", "item", descending=True)["item"].to_list()
 
 
-def grades_of(report: Report, request: str) -> dict[str, dict[str, float]]:
+def grades_of(report: Report, query: str) -> dict[str, dict[str, float]]:
     """Give the grades of each judged item, by aspect."""
     found: dict[str, dict[str, float]] = {}
-    judged = ax.Judgments.of(report.judgments).to_polars().filter(pl.col("request") == request)
+    judged = ax.Judgments.of(report.judgments).to_polars().filter(pl.col("query") == query)
     for item, aspect, grade in judged.select("item", "aspect", "grade").iter_rows():
         found.setdefault(item, {})[aspect] = grade
     return found
@@ -57,11 +57,11 @@ def test_an_undefined_value_is_not_shown_as_0(opened: Visit) -> None:
 
 
 def test_cells_agree_with_runs_and_judgments(opened: Visit, small: Report) -> None:
-    judged, kinds = grades_of(small, REQUEST), set()
+    judged, kinds = grades_of(small, QUERY), set()
     for place, system in enumerate(shown_systems(opened)):
         cells = opened.page.locator("#strips tbody tr").nth(place).locator(".cell")
         labels = cells.evaluate_all("all => all.map(cell => [cell.getAttribute('aria-label'), cell.className])")
-        items = list_of(small, system, REQUEST)[:20]
+        items = list_of(small, system, QUERY)[:20]
         assert len(labels) == len(items)
         for rank, (item, (label, kind)) in enumerate(zip(items, labels, strict=True), 1):
             assert label.startswith(f"Rank {rank} of {system}: {item}; ")
@@ -79,7 +79,7 @@ def test_cells_agree_with_runs_and_judgments(opened: Visit, small: Report) -> No
 
 def test_walking_over_cells_tells_what_explain_tells(opened: Visit, small: Report) -> None:
     system = shown_systems(opened)[0]
-    why = ax.explain(small.judgments, small.runs, MEASURE, system, REQUEST)
+    why = ax.explain(small.judgments, small.runs, MEASURE, system, QUERY)
     gave = dict(why.contributions.group_by("rank").agg(pl.col("value").sum()).rows())
     opened.page.locator("#strips .cell").first.focus()
     for rank in range(1, 21):
@@ -95,7 +95,7 @@ def test_walking_over_cells_tells_what_explain_tells(opened: Visit, small: Repor
 
 
 def test_the_same_item_is_marked_in_other_lists(opened: Visit, small: Report) -> None:
-    first, second = (list_of(small, system, REQUEST)[:20] for system in shown_systems(opened))
+    first, second = (list_of(small, system, QUERY)[:20] for system in shown_systems(opened))
     shared = next(item for item in first if item in second)
     opened.page.locator("#strips tbody tr").first.locator(".cell").nth(first.index(shared)).hover()
     marked = opened.page.locator("#strips .same")
@@ -116,28 +116,28 @@ def test_systems_can_be_added_and_left_out(opened: Visit) -> None:
     assert opened.page.get_by_role("button", name=f"Leave out {new}").is_disabled()
 
 
-def test_previous_and_next_go_through_all_requests(opened: Visit, small: Report) -> None:
-    requests = sorted(small.measured.requests, key=int)
-    at = requests.index(REQUEST)
+def test_previous_and_next_go_through_all_queries(opened: Visit, small: Report) -> None:
+    queries = sorted(small.measured.queries, key=int)
+    at = queries.index(QUERY)
     opened.click("#next")
-    assert opened.page.input_value("#request") == requests[at + 1]
+    assert opened.page.input_value("#query") == queries[at + 1]
     opened.click("#previous")
     opened.click("#previous")
-    assert opened.page.input_value("#request") == requests[at - 1]
-    go_to(opened, requests[0])
+    assert opened.page.input_value("#query") == queries[at - 1]
+    go_to(opened, queries[0])
     opened.click("#previous")
-    assert opened.page.input_value("#request") == requests[-1]
+    assert opened.page.input_value("#query") == queries[-1]
 
 
-def test_an_unknown_request_is_told_and_changes_nothing(opened: Visit) -> None:
+def test_an_unknown_query_is_told_and_changes_nothing(opened: Visit) -> None:
     before = opened.rows("#strips table")
     address = opened.page.url
-    go_to(opened, "no such request")
+    go_to(opened, "no such query")
     message = "element => element.validationMessage"
-    assert opened.page.eval_on_selector("#request", message) == "There is no request of this name."
+    assert opened.page.eval_on_selector("#query", message) == "There is no query of this name."
     assert (opened.rows("#strips table"), opened.page.url) == (before, address)
     opened.click("#next")
-    assert opened.page.eval_on_selector("#request", message) == ""
+    assert opened.page.eval_on_selector("#query", message) == ""
     assert opened.rows("#strips table") != before
 
 
@@ -148,4 +148,4 @@ def test_the_values_follow_the_measure(opened: Visit, small: Report) -> None:
         assert opened.heads("#strips table")[1] == name
         assert opened.rows("#strips table")
         for system, shown, *_ in opened.rows("#strips table"):
-            assert is_shown(shown, values[system, REQUEST, name])
+            assert is_shown(shown, values[system, QUERY, name])
