@@ -17,8 +17,8 @@ from command import report, say
 from timing import Line, Target, time_in_turns, timed
 
 import axiometer as ax
-from axiometer.preferences.lexicographic import lexirecall
-from axiometer.preferences.paired import RPP
+from axiometer.measures.preferences.lexicographic import lexirecall
+from axiometer.measures.preferences.paired import RPP
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.positions import lists_at
 from axiometer.projection.segments import Segments

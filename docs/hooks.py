@@ -17,16 +17,16 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 import axiometer as ax
+from axiometer.conventions.profiles import PROFILES
 from axiometer.data import schema
 from axiometer.measures.base import SystemMeasure
 from axiometer.measures.catalogue import catalogue, system_catalogue
-from axiometer.measures.parts.terms import Additive, Terms
+from axiometer.measures.parameters import Parametrised
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.parameters.declaration import Parametrised
-from axiometer.preferences.names import PREFERENCES
+from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.pool import Pool
-from axiometer.projection.profiles import PROFILES
 from axiometer.projection.segments import Segments
 from axiometer.report.citations import bibliography
 

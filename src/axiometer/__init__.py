@@ -3,25 +3,25 @@
 from typing import TYPE_CHECKING
 
 from axiometer import meta
-from axiometer.advice.advising import advise
 from axiometer.axioms.checking import check_axioms
 from axiometer.axioms.verdicts import Verdicts
+from axiometer.conventions.profiles import Profile, get_profile
 from axiometer.data import Judgments, Runs
 from axiometer.engines.evaluator import Evaluator, evaluate
 from axiometer.engines.explanation import Explanation, explain
 from axiometer.engines.measurements import Measurements
+from axiometer.engines.prefer import prefer
 from axiometer.engines.preferences import Preferences
-from axiometer.engines.preferring import prefer
 from axiometer.errors import AxiometerError, InputError, UsageError
 from axiometer.io import read_judgments, read_ratings, read_runs, scan_runs, split_ratings
 from axiometer.measures.base import Measure
 from axiometer.measures.names import parse_measure
+from axiometer.measures.parameters import parameter
+from axiometer.measures.preferences.base import Preference
+from axiometer.meta.advice.advising import advise
 from axiometer.meta.compare import compare
 from axiometer.meta.finding import Finding
 from axiometer.notes import Note
-from axiometer.parameters.declaration import parameter
-from axiometer.preferences.base import Preference
-from axiometer.projection.profiles import Profile, get_profile
 
 __all__ = [
     "AxiometerError",

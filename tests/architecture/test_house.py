@@ -87,7 +87,7 @@ def test_one_measure_in_each_file_of_a_family():
     files = {path.relative_to(ROOT / "src") for path in families.glob("*/*.py")}
     homes = [measure.__module__ for measure in [*catalogue().values(), *system_catalogue().values()]]
     modules = [".".join(path.with_suffix("").parts) for path in files]
-    assert sorted(homes) == sorted(m for m in modules if ".parts." not in m and not m.endswith("__init__"))
+    assert sorted(homes) == sorted(m for m in modules if not re.search(r"\.(parts|preferences)\.|__init__$", m))
 
 
 def test_continuous_integration_runs_the_readme():

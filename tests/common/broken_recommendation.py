@@ -14,13 +14,13 @@ from typing import ClassVar
 import numpy as np
 
 import axiometer as ax
+from axiometer.arrays import FloatArray
 from axiometer.measures.base import Need
+from axiometer.measures.parameters import cutoff_parameter
 from axiometer.measures.parts.satisfaction import gains, gains_alone
 from axiometer.measures.recsys.alphabeta_ndcg import alphabeta_nDCG
-from axiometer.parameters.declaration import cutoff_parameter
 from axiometer.projection.catalogue import UNKNOWN, ShownItems
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)

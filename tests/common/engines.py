@@ -11,10 +11,10 @@ import polars as pl
 from polars.testing import assert_frame_equal
 
 import axiometer as ax
+from axiometer.arrays import FloatArray
+from axiometer.conventions.profiles import CHOICES, Profile, Undefined
 from axiometer.engines.measurements import Measurements
 from axiometer.measures.names import Wanted
-from axiometer.projection.profiles import CHOICES, Profile, Undefined
-from axiometer.projection.segments import FloatArray
 from tests.common.collection import configurations, everything_known, small_collection
 
 KEY = ("system", "query", "measure")

@@ -19,8 +19,8 @@ from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.engines.needs import needs_of
 from axiometer.engines.preferences import Compared
 from axiometer.measures.base import Measure, values_of
+from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.measures.recsys.alphabeta_ndcg import alphabeta_nDCG
-from axiometer.preferences.names import PREFERENCES
 from axiometer.projection import join
 from axiometer.projection.join import project
 from axiometer.projection.judged import JudgedItems

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import axiometer as ax
+from axiometer.conventions.profiles import Profile
+from axiometer.engines.chunks import Streaming
+from axiometer.engines.chunks.budget import Budget
 from axiometer.engines.measurements import Measurements
-from axiometer.engines.streaming import Streaming
-from axiometer.engines.streaming.budget import Budget
 from axiometer.measures.names import Wanted
-from axiometer.projection.profiles import Profile
 from tests.common.engines import QUERIES, assert_gives_all_values, assert_means_are_those_of_rows, profile_of
 
 

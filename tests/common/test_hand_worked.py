@@ -44,10 +44,10 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.axioms.truth import reference_value
+from axiometer.axioms.exact_values import reference_value
+from axiometer.conventions.profiles import Profile
 from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.measures.catalogue import catalogue
-from axiometer.projection.profiles import Profile
 from axiometer.reference.cases import aspects_of, by_aspect, top_grade
 from axiometer.testing import Case
 

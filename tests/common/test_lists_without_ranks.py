@@ -13,8 +13,8 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.engines.shown_lists import show_lists
-from axiometer.engines.streaming import evaluate as evaluate_in_parts
+from axiometer.engines.chunks import evaluate as evaluate_in_parts
+from axiometer.engines.list_views import show_lists
 
 JUDGMENTS = {"q1": {"a": 1, "b": 0}, "q2": {"c": 1}}
 LISTS = pl.DataFrame({

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import axiometer as ax
 from axiometer import reference
-from axiometer.axioms.truth import scalar
+from axiometer.axioms.exact_values import scalar
 from axiometer.errors import InputError
 from axiometer.measures.names import parse_measure
-from axiometer.measures.parts.terms import Additive, Explained, Terms
+from axiometer.measures.parts.additive import Additive, Explained, Terms
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.testing import Case, check_measure, ranked_lists, reference_value, values_of
 from axiometer.testing.lists import top_grade

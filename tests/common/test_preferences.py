@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 
 import axiometer as ax
 from axiometer import reference
-from axiometer.axioms.truth import scalar
+from axiometer.axioms.exact_values import scalar
 from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.engines.comparing import ROUNDING, compare
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.preferences.base import Ordering, Preference
-from axiometer.preferences.names import PREFERENCES
+from axiometer.measures.preferences.base import Ordering, Preference
+from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.pool import Pool
 from axiometer.projection.segments import Segments

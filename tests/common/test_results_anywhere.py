@@ -11,10 +11,10 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import axiometer as ax
-from axiometer.engines.streaming import Streaming
-from axiometer.engines.streaming.budget import Budget
+from axiometer.engines.chunks import Streaming
+from axiometer.engines.chunks.budget import Budget
 from axiometer.meta.outcomes import Outcomes
-from axiometer.report.making import Choices, make_report
+from axiometer.report.html_report import Choices, make_report
 
 MEASURES = ["AP", "nDCG@5", "RR", "SL3"]
 SYSTEMS = ("one", "two", "three")

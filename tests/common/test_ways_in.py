@@ -20,9 +20,9 @@ from scipy import sparse
 
 import axiometer as ax
 from axiometer.data.catalogue import all_items
+from axiometer.engines.chunks import Streaming
+from axiometer.engines.chunks.budget import Budget
 from axiometer.engines.needs import needs_of
-from axiometer.engines.streaming import Streaming
-from axiometer.engines.streaming.budget import Budget
 from axiometer.measures.catalogue import catalogue, system_catalogue
 from axiometer.measures.names import Wanted, parse_wanted
 from tests.common.collection import WEIGHTS, catalogue_of, configurations, small_collection
@@ -502,7 +502,7 @@ def test_arrays_with_scores(known, form):
 
 @pytest.mark.parametrize("n_scores", [1, 80])
 def test_scores_are_looked_at_in_portions(monkeypatch, known, n_scores):
-    monkeypatch.setattr("axiometer.engines.array_lists._AT_ONCE", n_scores)
+    monkeypatch.setattr("axiometer.projection.array_lists._AT_ONCE", n_scores)
     found = known.evaluator.evaluate_scores(known.scores, known.items, known.queries, unknown="ignore", jobs=3)
     assert_same(found, known.expected)
 

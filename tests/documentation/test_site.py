@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import axiometer as ax
+from axiometer.conventions.profiles import PROFILES
 from axiometer.measures.catalogue import catalogue, system_catalogue
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.projection.profiles import PROFILES
 
 ROOT = Path(__file__).parents[2]
 MEASURES = {**catalogue(), **system_catalogue()}

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
+from axiometer.conventions.profiles import PROFILES
 from axiometer.measures.catalogue import catalogue, system_catalogue
-from axiometer.preferences.names import PREFERENCES
-from axiometer.projection.profiles import PROFILES
+from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.report.citations import CRITERIA, SOFTWARE, bibliography
 
 ROOT = Path(__file__).parents[2]

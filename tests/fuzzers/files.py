@@ -16,10 +16,10 @@ from unittest.mock import patch
 import polars as pl
 
 import axiometer as ax
-from axiometer.data.pieces import ScannedJudgments
-from axiometer.engines import streaming
-from axiometer.engines.streaming import evaluating
-from axiometer.engines.streaming.budget import Budget
+from axiometer.data.chunks import ScannedJudgments
+from axiometer.engines import chunks as streaming
+from axiometer.engines.chunks import evaluating
+from axiometer.engines.chunks.budget import Budget
 from axiometer.io import scan_judgments, scan_ratings
 from axiometer.io.validation import Kind, validate_file
 from axiometer.meta.saved_files import read_saved

@@ -22,8 +22,8 @@ import polars as pl
 import pyarrow as pa
 
 import axiometer as ax
-from axiometer.engines import streaming
-from axiometer.engines.streaming import evaluating
+from axiometer.engines import chunks as streaming
+from axiometer.engines.chunks import evaluating
 from tests.fuzzers.driver import Case, Fault, Fuzzer, Outcome, attempt, in_one_line
 
 N_ROWS: Final = 4

@@ -21,8 +21,8 @@ import numpy as np
 import polars as pl
 
 import axiometer as ax
-from axiometer.engines import streaming
-from axiometer.engines.streaming import evaluating
+from axiometer.engines import chunks as streaming
+from axiometer.engines.chunks import evaluating
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.saved_files import read_saved
 from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, command, command_apart, in_one_line

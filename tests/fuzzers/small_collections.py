@@ -19,7 +19,7 @@ from typing import Any, Final
 import polars as pl
 
 import axiometer as ax
-from axiometer.axioms.truth import reference_value
+from axiometer.axioms.exact_values import reference_value
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.reference.cases import Case as RankedList

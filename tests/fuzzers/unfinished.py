@@ -20,9 +20,9 @@ import numpy as np
 import polars as pl
 
 import axiometer as ax
-from axiometer.engines import streaming
-from axiometer.engines.streaming import evaluating
-from axiometer.engines.streaming.budget import Budget
+from axiometer.engines import chunks as streaming
+from axiometer.engines.chunks import evaluating
+from axiometer.engines.chunks.budget import Budget
 from axiometer.errors import InputError
 from axiometer.io import scan_judgments, scan_ratings
 from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, command, in_one_line

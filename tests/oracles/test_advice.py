@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.advice.advising import advise
+from axiometer.meta.advice.advising import advise
 from axiometer.report.advice import write_advice
 
 

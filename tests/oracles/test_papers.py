@@ -2,8 +2,8 @@
 
 import pytest
 
-from axiometer.experiments.papers import STUDIES
-from axiometer.experiments.study import Setting
+from axiometer_papers.papers import STUDIES
+from axiometer_papers.study import Setting
 
 pytestmark = pytest.mark.papers
 

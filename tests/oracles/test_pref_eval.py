@@ -25,7 +25,7 @@ import axiometer as ax
 from axiometer.cli.main import main
 from axiometer.engines.comparing import compare
 from axiometer.engines.executor import Executor
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 from axiometer.measures.recall.lexicographic_score import LexiRecallScore
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.positions import together

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import axiometer as ax
 from axiometer.engines.comparing import compare
+from axiometer.measures.preferences.lexicographic import lexirecall
 from axiometer.measures.recall.recall_level import RecallLevel
 from axiometer.measures.recall.total_search_efficiency import TSE
 from axiometer.measures.recall.worst_case import WC, _users
 from axiometer.measures.recall.worst_provider import WorstProvider
-from axiometer.preferences.lexicographic import lexirecall
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.positions import lists_at
 from axiometer.projection.segments import Segments

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 import axiometer as ax
-from axiometer.engines.spark.facts import collected
+from axiometer.engines.spark.aggregates import collected
 
 KEY = ["system", "query", "measure"]
 

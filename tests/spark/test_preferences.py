@@ -8,7 +8,7 @@ pytest.importorskip("pyspark")
 
 import axiometer as ax
 from axiometer.engines.spark import prefer
-from axiometer.engines.spark.facts import collected
+from axiometer.engines.spark.aggregates import collected
 from tests.common.test_batches import large
 
 PREFERENCES = ["lexirecall", "RPP(weights=dcg)", "AP", "S_Recall@5"]

@@ -7,13 +7,14 @@ from typing import Final
 
 import numpy as np
 
-from axiometer.axioms.drafts import NOBODY, WHOLE, Drafts, largest
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.axioms.case_batch import NOBODY, WHOLE, Drafts, largest
 from axiometer.axioms.examples import Example
 from axiometer.measures.base import Need, Rows
 from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, QueryItems, ShownItems
 from axiometer.projection.lists import RankedLists, Text
 from axiometer.projection.pool import AspectPool, Pool
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
+from axiometer.projection.segments import Segments
 
 CORPUS_SIZE: Final = 1_000_000
 """How many items there are, for measures that want to know."""

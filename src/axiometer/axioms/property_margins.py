@@ -9,12 +9,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.axioms.axiom import Values
+from axiometer.axioms.case_batch import WHOLE, Drafts
 from axiometer.axioms.cases import Cases
-from axiometer.axioms.drafts import WHOLE, Drafts
 from axiometer.axioms.subject import ROUNDING, TIE
 from axiometer.measures.base import Measure
-from axiometer.projection.segments import FloatArray
 
 LONG: Final = (1024, 4096)
 LONG_OF_CATALOGUE: Final = (256, 1024)

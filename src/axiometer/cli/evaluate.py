@@ -25,6 +25,7 @@ from axiometer.cli.parts import (
     unfinished,
 )
 from axiometer.cli.progress import progress_bar
+from axiometer.conventions.profiles import Profile
 from axiometer.engines.evaluator import evaluate as evaluate_locally
 from axiometer.engines.measurements import Measurements
 from axiometer.errors import UsageError
@@ -33,7 +34,6 @@ from axiometer.io.results import encode
 from axiometer.measures.base import Measure
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.notes import lines_of
-from axiometer.projection.profiles import Profile
 from axiometer.report import tables
 
 EngineOption = Annotated[

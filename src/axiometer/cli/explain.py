@@ -16,7 +16,7 @@ from axiometer.errors import counted
 from axiometer.io import scan_runs
 from axiometer.io.results import encode
 from axiometer.measures.names import parse_measure
-from axiometer.report.letters import latex, markdown, visible
+from axiometer.report.escaping import latex, markdown, visible
 
 MOST_ASPECTS: Final = 10
 

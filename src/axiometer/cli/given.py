@@ -33,7 +33,7 @@ from axiometer.cli.options import (
     ProfileOption,
     TiesOption,
 )
-from axiometer.projection.profiles import Profile, get_profile, usual_profile
+from axiometer.conventions.profiles import Profile, get_profile, usual_profile
 
 CONVENTIONS: Final = (
     *("max_grade", "grade_scale", "counted_aspects", "order", "ties", "precision", "depth", "corpus_size"),

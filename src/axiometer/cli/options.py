@@ -8,12 +8,11 @@ from typing import Annotated, Literal
 
 import typer
 
+from axiometer.checks import MOST_RANKS
+from axiometer.conventions.profiles import CountedAspects, GradeScale, Precision, Queries, Ties, Undefined
 from axiometer.data.schema import Order
 from axiometer.errors import UsageError
 from axiometer.io.content import STANDARD_INPUT
-from axiometer.parameters.declaration import MOST_RANKS
-from axiometer.projection.pool import CountedAspects
-from axiometer.projection.profiles import GradeScale, Precision, Queries, Ties, Undefined
 
 JudgmentsArgument = Annotated[str, typer.Argument(metavar="JUDGMENTS", help="File of judgments; - is standard input.")]
 RunsArgument = Annotated[list[str], typer.Argument(metavar="RUN", help="Files of ranked lists, or quoted patterns.")]

@@ -14,20 +14,21 @@ from typing import Annotated, Final
 
 import typer
 
+from axiometer.checks import check_jobs
 from axiometer.cli.inputs import NO_TRAIN, Inputs
-from axiometer.data.pieces import ScannedJudgments
-from axiometer.engines.jobs import Progress, check_jobs
-from axiometer.engines.streaming import StoredMeasurements, Streaming
-from axiometer.engines.streaming.budget import Budget
-from axiometer.engines.streaming.job import is_begun
+from axiometer.conventions.profiles import Profile
+from axiometer.data.chunks import ScannedJudgments
+from axiometer.engines.chunks import StoredMeasurements, Streaming
+from axiometer.engines.chunks.budget import Budget
+from axiometer.engines.chunks.job import is_begun
 from axiometer.errors import InputError, UsageError
 from axiometer.io import scan_judgments, scan_ratings, scan_runs
+from axiometer.io.chunks import can_be_read_again, memory_of
 from axiometer.io.content import expand
 from axiometer.io.movielens import ratings_file
-from axiometer.io.pieces import can_be_read_again, memory_of
 from axiometer.io.results import FORMS
+from axiometer.jobs import Progress
 from axiometer.measures.names import Wanted
-from axiometer.projection.profiles import Profile
 
 MemoryOption = Annotated[
     str | None,

@@ -52,7 +52,7 @@ from axiometer.cli.meta import (
 from axiometer.cli.options import JobsOption, QuietOption
 from axiometer.cli.output import OutputOption, show_notes
 from axiometer.cli.progress import progress_bar
-from axiometer.engines.shown_lists import RANKS, show_lists
+from axiometer.engines.list_views import RANKS, show_lists
 from axiometer.errors import UsageError
 from axiometer.io import scan_runs
 from axiometer.measures.names import parse_measure, words

@@ -11,15 +11,15 @@ from axiometer.cli.given import Given, taking
 from axiometer.cli.options import JobsOption, QueriesOption, QuietOption
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
 from axiometer.cli.progress import progress_bar
+from axiometer.engines.prefer import parse_compared
+from axiometer.engines.prefer import prefer as prefer_locally
 from axiometer.engines.preferences import Preferences
-from axiometer.engines.preferring import parse_compared
-from axiometer.engines.preferring import prefer as prefer_locally
 from axiometer.errors import UsageError
 from axiometer.io import scan_runs
 from axiometer.io.results import encode, told_beside
 from axiometer.notes import lines_of
 from axiometer.report import tables
-from axiometer.report.sheets import MOST_PAIRS
+from axiometer.report.finding_tables import MOST_PAIRS
 
 
 @taking(Given)

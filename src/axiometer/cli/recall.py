@@ -26,21 +26,20 @@ from axiometer.cli.options import (
     whole_number,
 )
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
-from axiometer.engines.exposure import provider_exposure
+from axiometer.conventions.profiles import get_profile
 from axiometer.errors import UsageError
 from axiometer.io import read_judgments, scan_runs
 from axiometer.io.content import expand
 from axiometer.io.results import encode
 from axiometer.measures.parts.exposure import EXPOSURES, PERSISTENCE
 from axiometer.measures.recall.provider_exposure import ProviderExposure
-from axiometer.meta.depth import ties_by_depth
-from axiometer.meta.optimal import FORMS, optimal_rankings
-from axiometer.meta.orientation import orientation as orientation_of
-from axiometer.meta.tie_probability import rounded_tie_probability, tie_probabilities
-from axiometer.meta.worst_case import worst_case_agreement
+from axiometer.meta.provider_exposure import provider_exposure
+from axiometer.meta.recall.optimal import FORMS, optimal_rankings
+from axiometer.meta.recall.orientation import orientation as orientation_of
+from axiometer.meta.recall.random_pairs import ties_by_depth, worst_case_agreement
+from axiometer.meta.recall.tie_probability import rounded_tie_probability, tie_probabilities
 from axiometer.notes import lines_of
 from axiometer.projection.lists import Imputation
-from axiometer.projection.profiles import get_profile
 from axiometer.report import tables
 
 recall = typer.Typer(

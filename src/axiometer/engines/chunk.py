@@ -9,6 +9,8 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import Profile
 from axiometer.data import Judgments, schema
 from axiometer.data.frames import Origin, has_repeated
 from axiometer.data.judgments import KEY, contradictions
@@ -23,8 +25,6 @@ from axiometer.engines.views import Views
 from axiometer.errors import InputError
 from axiometer.projection.join import Batch
 from axiometer.projection.judged import refuse_missing_providers
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 IS_JUDGED: Final = "is_judged"
 IS_ANSWERED: Final = "is_answered"

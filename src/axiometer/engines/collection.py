@@ -8,22 +8,23 @@ from typing import Any
 
 import polars as pl
 
+from axiometer.arrays import BoolArray
+from axiometer.checks import check_jobs
+from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.data import RunSource
 from axiometer.data.runs import refuse_two_homes
 from axiometer.engines.executor import Executor
 from axiometer.engines.in_memory import MeasurementsInMemory
-from axiometer.engines.jobs import Progress, check_jobs, of_each
 from axiometer.engines.notes import notes_of_systems
 from axiometer.engines.preferences import Compared
 from axiometer.engines.views import Views
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
+from axiometer.jobs import Progress, of_each
 from axiometer.measures.base import Measure
+from axiometer.measures.preferences.base import Preference
 from axiometer.notes import Note
-from axiometer.preferences.base import Preference
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.profiles import Profile, profile_for
-from axiometer.projection.segments import BoolArray
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,12 +9,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.engines.preferences import Compared, Signs
 from axiometer.errors import UsageError
 from axiometer.measures.base import Measure, rows_for, values_of
-from axiometer.preferences.base import Ordering, Preference
+from axiometer.measures.preferences.base import Ordering, Preference
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 from axiometer.stats.rounding import ROUNDING, steps
 
 CLOSE: Final = 1e-9

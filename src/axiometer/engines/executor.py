@@ -10,26 +10,27 @@ from typing import Any, Self
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.checks import check_jobs
+from axiometer.conventions.profiles import Profile
 from axiometer.data import Judgments, RunSource
 from axiometer.engines.in_memory import MeasurementsInMemory
-from axiometer.engines.jobs import Progress, check_jobs, of_each
 from axiometer.engines.measured import Measured
 from axiometer.engines.needs import Asked, deepest, needs_of
 from axiometer.engines.notes import counts_of_judgments, doubts, notes_of_judgments
 from axiometer.engines.views import Views
 from axiometer.io.runs import runs_of
+from axiometer.jobs import Progress, of_each
 from axiometer.measures.base import Measure, SystemMeasure, values_of
 from axiometer.measures.names import Wanted
+from axiometer.measures.preferences.base import Preference
 from axiometer.notes import Note
-from axiometer.preferences.base import Preference
+from axiometer.projection.cache import Memory
+from axiometer.projection.item_codes import KnownItems
 from axiometer.projection.join import DEPTH_OF_COUNTS, Batch, project
 from axiometer.projection.judged import JudgedItems
-from axiometer.projection.memory import Memory
 from axiometer.projection.needs import Needs
-from axiometer.projection.numbering import KnownItems
 from axiometer.projection.order import refuse_without_ranks
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True, eq=False, repr=False)

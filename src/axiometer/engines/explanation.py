@@ -9,23 +9,24 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, IntArray
+from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.data import Judgments, Runs, schema
 from axiometer.data.notebook import as_html
-from axiometer.engines.amounts import Rows, amounts_of, divisors_of, effort_of, n_looked_at, owner_of
+from axiometer.engines.contributions import Rows, amounts_of, divisors_of, effort_of, n_looked_at, owner_of
 from axiometer.engines.executor import Executor
 from axiometer.errors import InputError, UsageError
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
 from axiometer.measures.base import Measure, rows_for, values_of
 from axiometer.measures.names import parse_measures
-from axiometer.measures.parts.terms import Explained, Terms
+from axiometer.measures.parts.additive import Explained, Terms
 from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.join import Batch
 from axiometer.projection.judged import CODE
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.pool import AspectPool
-from axiometer.projection.profiles import Profile, profile_for
-from axiometer.projection.segments import BoolArray, IntArray, Segments, sums
+from axiometer.projection.segments import Segments, sums
 
 LOSSES: Final = ("never_met", "redundancy", "position", "effort")
 """What takes from the possible: aspects never met, items like earlier ones, low ranks, looking at items."""

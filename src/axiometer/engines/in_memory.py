@@ -10,6 +10,8 @@ from typing import Self
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray
+from axiometer.conventions.profiles import Profile, Undefined
 from axiometer.data import schema
 from axiometer.data.runs import refuse_two_homes
 from axiometer.data.whole_files import write_whole
@@ -21,8 +23,6 @@ from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted
 from axiometer.notes import Note
 from axiometer.projection.ids import numbers_of
-from axiometer.projection.profiles import Profile, Undefined
-from axiometer.projection.segments import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

@@ -9,11 +9,11 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
 from axiometer.data.schema import Order
 from axiometer.projection.ids import numbers_of
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 ITEM_COUNTS: Final = ("items", "tied_items", "unknown_items", "profile_items")
 

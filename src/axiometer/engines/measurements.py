@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 import numpy as np
 import polars as pl
 
+from axiometer.conventions.profiles import Profile, Undefined
 from axiometer.data import schema
 from axiometer.data.frames import readable
 from axiometer.data.notebook import as_html
@@ -25,11 +26,10 @@ from axiometer.io.results import form_of, told_beside
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.notes import Note, lines_of
-from axiometer.projection.profiles import Profile, Undefined
-from axiometer.projection.segments import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from axiometer.engines.in_memory import MeasurementsInMemory
+from axiometer.arrays import FloatArray, IntArray
 
 WHERE: Final = "see notes"
 """Where a reader finds all that is told of the first few systems only."""

@@ -8,6 +8,8 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import IntArray
+from axiometer.conventions.profiles import Profile, Undefined
 from axiometer.data import Judgments, schema
 from axiometer.engines.needs import GIVEN_IN_TABLES
 from axiometer.errors import counted
@@ -18,8 +20,6 @@ from axiometer.notes import Note
 from axiometer.projection.judged import JudgedItems
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.needs import Needs
-from axiometer.projection.profiles import Profile, Undefined
-from axiometer.projection.segments import IntArray
 
 LEFT_OUT: Final = "aspects_left_out"
 WITHOUT_TRAIN: Final = "without_train"

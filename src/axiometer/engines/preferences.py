@@ -11,17 +11,17 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
 from axiometer.data.notebook import as_html
 from axiometer.engines.measurements import WHERE
 from axiometer.engines.notes import notes_of_systems
 from axiometer.errors import counted
 from axiometer.measures.base import Measure
+from axiometer.measures.preferences.base import Preference
 from axiometer.notes import Note, lines_of
-from axiometer.preferences.base import Preference
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, sums
-from axiometer.stats.chains import limit_of_majorities
+from axiometer.projection.segments import sums
 from axiometer.stats.corrections import holm
 from axiometer.stats.sign_test import sign_test
 
@@ -258,3 +258,26 @@ def _ranks(score: FloatArray) -> IntArray:
     rank = np.empty(score.size, dtype=np.int64)
     rank[order] = 1 + np.maximum.accumulate(np.where(is_lower, np.arange(score.size), 0))
     return rank
+
+
+RESTART = 0.05
+
+
+def limit_of_majorities(wins: FloatArray) -> FloatArray:
+    """Give the limit distribution of the chain MC4 over things that were compared.
+
+    From each thing the walk looks at any of them with equal chance, and goes there if that one wins more often than it
+    loses against where it is; otherwise it stays. With a chance of 1/20 it starts anew anywhere, so that also things
+    that lose to one another in a row are told apart.
+
+    Parameters
+    ----------
+    wins
+        How often the thing of the row won against that of the column.
+    """
+    n = len(wins)
+    go = np.where(wins < wins.T, 1.0 / n, 0.0)
+    np.fill_diagonal(go, 0.0)
+    np.fill_diagonal(go, 1.0 - go.sum(axis=1))
+    limit: FloatArray = np.linalg.solve(np.eye(n) - (1 - RESTART) * go.T, np.full(n, RESTART / n))
+    return limit

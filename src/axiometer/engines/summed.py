@@ -10,6 +10,8 @@ from typing import Any, Final, Self
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray
+from axiometer.conventions.profiles import Undefined
 from axiometer.data import schema
 from axiometer.data.schema import Order
 from axiometer.engines.chunk import ChunkEvaluator
@@ -22,8 +24,6 @@ from axiometer.engines.totals import Totals
 from axiometer.errors import InputError, UsageError
 from axiometer.notes import Note
 from axiometer.projection.ids import numbers_of
-from axiometer.projection.profiles import Undefined
-from axiometer.projection.segments import FloatArray
 
 MOST_VALUES: Final = 200_000_000
 """So many values are brought into memory at most."""

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import Undefined
 from axiometer.data import schema
 from axiometer.engines.chunk import (
     COUNTS,
@@ -20,8 +22,7 @@ from axiometer.engines.chunk import (
 )
 from axiometer.engines.measurements import Averages
 from axiometer.projection.ids import numbers_of
-from axiometer.projection.profiles import Undefined
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, sums
+from axiometer.projection.segments import sums
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from axiometer.arrays import BoolArray, FloatArray
+from axiometer.conventions.profiles import Profile
 from axiometer.engines.measured import ITEM_COUNTS, Measured
 from axiometer.engines.needs import Asked
 from axiometer.measures.base import SystemMeasure
 from axiometer.projection.join import Projection
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,8 +16,8 @@ from axiometer.data.lengths import lengths_of, lengths_of_frame
 from axiometer.data.providers import providers_of, providers_of_frame
 from axiometer.data.weights import weights_of, weights_of_frame
 from axiometer.errors import InputError
+from axiometer.io.chunks import is_dataset, read_dataset
 from axiometer.io.content import expand, read_bytes
-from axiometer.io.pieces import is_dataset, read_dataset
 from axiometer.io.problems import explanation
 from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import (

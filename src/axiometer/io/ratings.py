@@ -27,8 +27,8 @@ from axiometer.data.split import LEFT_OUT, SHARE, How
 from axiometer.errors import InputError, counted
 from axiometer.io import movielens
 from axiometer.io.aspects import load_item_aspects
+from axiometer.io.chunks import is_dataset, read_dataset
 from axiometer.io.content import read_bytes
-from axiometer.io.pieces import is_dataset, read_dataset
 from axiometer.io.problems import explanation, find_problems
 from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import (

@@ -10,13 +10,12 @@ from typing import Any, get_args
 import polars as pl
 
 from axiometer.data import Runs, schema
+from axiometer.data.chunks import FramePieces
 from axiometer.data.frames import Origin, has_repeated
-from axiometer.data.pieces import FramePieces
 from axiometer.data.runs import UNNAMED, FrameSource, check_runs, lists_of_frame, repeated_item
 from axiometer.data.schema import Order
 from axiometer.errors import UsageError
-from axiometer.io.content import STANDARD_INPUT, expand, read_bytes, stem
-from axiometer.io.pieces import (
+from axiometer.io.chunks import (
     can_be_cut,
     counting_from,
     is_dataset,
@@ -29,6 +28,7 @@ from axiometer.io.pieces import (
     text_pieces,
     text_tables,
 )
+from axiometer.io.content import STANDARD_INPUT, expand, read_bytes, stem
 from axiometer.io.problems import explanation
 from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import RUN_LAYOUT, TAG, decoded, line_origin, parse

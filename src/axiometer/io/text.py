@@ -12,10 +12,10 @@ from typing import Any, Final, Literal
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray
 from axiometer.data import schema
 from axiometer.data.frames import Origin
 from axiometer.errors import InputError, counted
-from axiometer.projection.segments import BoolArray
 
 TAG: Final = "tag"
 

@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.errors import UsageError
-from axiometer.parameters.declaration import Parametrised
+from axiometer.measures.parameters import Parametrised
 from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 Rows = Literal["relevant", "judged"]
 Need = Literal[

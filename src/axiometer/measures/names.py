@@ -16,8 +16,8 @@ from typing import Any, Final
 from axiometer.errors import UnknownNameError, UsageError
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.catalogue import catalogue, system_catalogue
+from axiometer.measures.grammar import Call, built, call_of, parse_call
 from axiometer.measures.parts.wrapper import Wrapper, is_plain
-from axiometer.parameters.grammar import Call, built, call_of, parse_call
 
 ALIASES: Final = {
     "MAP": "AP",

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray
 from axiometer.engines.preferences import Signs
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_notes
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import Note
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.segments import BoolArray, FloatArray
 from axiometer.stats.bootstrap_counts import percentile_interval, resample_counts
 
 

@@ -8,13 +8,13 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.checks import several
 from axiometer.data import schema
 from axiometer.errors import UsageError
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes, Pairs
 from axiometer.meta.significance import DRAWS, Procedure, Test, Tested, notes_of, run_test
 from axiometer.notes import Note
-from axiometer.parameters.declaration import several
 from axiometer.plots.drawing import Drawing
 from axiometer.stats.corrections import Correction
 

@@ -9,14 +9,14 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray
+from axiometer.checks import several
 from axiometer.engines.preferences import Signs
 from axiometer.errors import UsageError, counted
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import Note
-from axiometer.parameters.declaration import several
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.segments import BoolArray
 from axiometer.stats.sign_test import sign_test
 
 ALL: Final = " and "

@@ -8,15 +8,15 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray
+from axiometer.checks import between
 from axiometer.errors import counted
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_notes
 from axiometer.meta.outcome import Outcome
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import Note
-from axiometer.parameters.declaration import between
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.segments import FloatArray
 from axiometer.stats.bootstrap_counts import centred_interval, resample_counts
 from axiometer.stats.correlation import classes, rbo, spearman, tau_ap, tau_b
 

@@ -10,13 +10,16 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.checks import several, whole_from
+from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.engines.collection import Collection
-from axiometer.engines.jobs import Progress
+from axiometer.engines.prefer import parse_compared
 from axiometer.engines.preferences import Compared, Signs
-from axiometer.engines.preferring import parse_compared
 from axiometer.errors import UsageError, counted
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
+from axiometer.jobs import Progress
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import few_queries
 from axiometer.meta.missing_labels import By, Labels, check_order
@@ -25,12 +28,9 @@ from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.sampling import SAMPLES, Steps, defined_mean, outcomes_of, without_idle_rows
 from axiometer.meta.significance import DRAWS, Procedure, Test, run_test, too_few_draws
 from axiometer.notes import Note
-from axiometer.parameters.declaration import several, whole_from
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.changes import with_labels
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.profiles import Profile, profile_for
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
+from axiometer.projection.relabel import with_labels
 from axiometer.stats.corrections import Correction, correct
 from axiometer.stats.correlation import tau_b
 from axiometer.stats.paired import t_test

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from axiometer.checks import between, whole_from
 from axiometer.errors import counted
 from axiometer.notes import Note
-from axiometer.parameters.declaration import between, whole_from
 
 RESAMPLES: Final = 1000
 FEW_QUERIES: Final = 10

@@ -8,6 +8,8 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray, IntArray
+from axiometer.checks import several
 from axiometer.data import schema
 from axiometer.engines.comparing import classes
 from axiometer.meta.compare import compare
@@ -16,9 +18,7 @@ from axiometer.meta.outcome import Outcome
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.significance import DRAWS, Test
 from axiometer.notes import Note
-from axiometer.parameters.declaration import several
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.segments import FloatArray, IntArray
 from axiometer.stats.corrections import Correction
 from axiometer.stats.groups import MOST_GROUPS, letter_groups, written_groups
 from axiometer.stats.paired import estimate

@@ -7,10 +7,11 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.data import Judgments
 from axiometer.errors import UsageError
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.projection.segments import Segments
 
 By = Literal["uniform", "aspect", "popularity"]
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from axiometer.projection.segments import BoolArray, FloatArray
+from axiometer.arrays import BoolArray, FloatArray
 
 Averaged = Literal["zero", "drop"]
 

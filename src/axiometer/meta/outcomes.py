@@ -13,18 +13,18 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.data.frames import is_frame, to_polars
 from axiometer.engines.comparing import CLOSE, classes, n_close, pair_signs
 from axiometer.engines.measurements import Measurements
 from axiometer.engines.notes import NOT_JUDGED, NOT_JUDGED_COUNTED, UNDEFINED
+from axiometer.engines.prefer import check_tolerance
 from axiometer.engines.preferences import Preferences, Signs
-from axiometer.engines.preferring import check_tolerance
 from axiometer.errors import UsageError, counted
 from axiometer.measures.names import parse_wanted
 from axiometer.meta.outcome import Averaged, Outcome, preference_outcome
-from axiometer.meta.saved import SavedTable, saved_in, table_of
+from axiometer.meta.saved_values import SavedTable, saved_in, table_of
 from axiometer.notes import Note
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 from axiometer.stats.rounding import ROUNDING
 
 NEARLY_TIED: Final = "nearly_tied"

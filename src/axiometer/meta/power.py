@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray
+from axiometer.checks import between, several
 from axiometer.data.frames import is_frame, to_polars
 from axiometer.errors import UsageError
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.significance import DRAWS, TESTS, TUKEY, Procedure, Test, notes_of, run_test
-from axiometer.parameters.declaration import between, several
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.segments import FloatArray
 from axiometer.stats.corrections import CORRECTIONS, Correction, correct
 
 

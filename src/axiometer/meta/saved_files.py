@@ -15,11 +15,11 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.errors import InputError
+from axiometer.io.chunks import is_dataset, is_parquet, read_dataset
 from axiometer.io.content import read_bytes
-from axiometer.io.pieces import is_dataset, is_parquet, read_dataset
 from axiometer.io.tables import read_table
 from axiometer.meta.outcomes import Outcomes
-from axiometer.meta.saved import KEY, OF_LISTS, columns_of, is_json, saved_in
+from axiometer.meta.saved_values import KEY, OF_LISTS, columns_of, is_json, saved_in
 
 _LONGEST_HEAD: Final = 1 << 16
 """Where the names of columns must have come."""

@@ -9,26 +9,27 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray, IntArray
+from axiometer.checks import whole_from
+from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.data import Judgments
 from axiometer.engines.collection import Collection, measures_of
-from axiometer.engines.jobs import Progress
+from axiometer.engines.prefer import parse_compared
 from axiometer.engines.preferences import Compared
-from axiometer.engines.preferring import parse_compared
 from axiometer.errors import UsageError, counted
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
+from axiometer.jobs import Progress
 from axiometer.measures.base import Measure
+from axiometer.measures.parameters import Parametrised
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.sampling import SAMPLES, Steps, defined_mean, outcomes_of, without_idle_rows
 from axiometer.meta.unanimity import unanimity
 from axiometer.notes import Note
-from axiometer.parameters.declaration import Parametrised, whole_from
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.changes import truncated, with_aspect_grades, with_grades, with_weights
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.profiles import Profile, profile_for
-from axiometer.projection.segments import FloatArray, IntArray
+from axiometer.projection.relabel import truncated, with_aspect_grades, with_grades, with_weights
 
 Scenario = Literal["official", "grades", "weights", "truncation", "all", "all-50"]
 Change = Literal["grades", "weights", "truncation", "short"]

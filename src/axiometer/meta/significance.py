@@ -9,13 +9,13 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.checks import between, whole_from
 from axiometer.errors import UsageError, counted
 from axiometer.meta.intervals import few_queries
 from axiometer.meta.outcome import Outcome
 from axiometer.meta.outcomes import Outcomes, Pairs
 from axiometer.notes import Note
-from axiometer.parameters.declaration import between, whole_from
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 from axiometer.stats.corrections import CORRECTIONS, Correction, correct
 from axiometer.stats.paired import estimate, rank_biserial, t_test, wilcoxon
 from axiometer.stats.resampling import bootstrap, randomisation

@@ -8,13 +8,13 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.errors import UsageError, counted
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_notes
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import Note
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.segments import FloatArray, IntArray
 from axiometer.stats.bootstrap_counts import percentile_interval, resample_counts
 
 NOT_COMPARED: Final = "not_compared"

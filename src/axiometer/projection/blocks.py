@@ -8,11 +8,11 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import IntArray
 from axiometer.data import schema
 from axiometer.data.frames import has_repeated
 from axiometer.errors import InputError
 from axiometer.projection.ids import numbers_of
-from axiometer.projection.segments import IntArray
 
 NOT_JUDGED = -1
 

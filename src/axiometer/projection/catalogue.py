@@ -9,8 +9,9 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from axiometer.projection.memory import Memory
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments, sums
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.projection.cache import Memory
+from axiometer.projection.segments import Segments, sums
 
 T = TypeVar("T")
 UNKNOWN = -1

@@ -10,6 +10,8 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
 from axiometer.data.lengths import length_in
 from axiometer.data.schema import Order
@@ -20,9 +22,8 @@ from axiometer.projection.judged import JudgedItems, length_of
 from axiometer.projection.lists import RankedLists, Text
 from axiometer.projection.order import Ordered
 from axiometer.projection.positions import together
-from axiometer.projection.profiles import Profile
 from axiometer.projection.rows import FrameRows, Rows
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments, ranges
+from axiometer.projection.segments import Segments, ranges
 
 _SHOWN = 5
 DEPTH_OF_COUNTS: Final = 10

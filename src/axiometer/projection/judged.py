@@ -9,20 +9,21 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import CountedAspects, Profile
 from axiometer.data import Judgments, schema
 from axiometer.data.catalogue import Catalogue
 from axiometer.data.frames import has_repeated
 from axiometer.data.lengths import length_in
 from axiometer.errors import InputError, counted
+from axiometer.projection.cache import Memory
 from axiometer.projection.catalogue import ItemCatalogue
-from axiometer.projection.hashes import PairHashes
 from axiometer.projection.ids import KnownIds, in_order_of_names, numbers_of, numbers_of_neighbours
-from axiometer.projection.memory import Memory
+from axiometer.projection.item_codes import NUMBER, KnownItems, aspect_names, number_catalogue
 from axiometer.projection.needs import NOTHING_MORE, Needs
-from axiometer.projection.numbering import NUMBER, KnownItems, aspect_names, number_catalogue
-from axiometer.projection.pool import AspectPool, CountedAspects, Pool
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
+from axiometer.projection.pool import AspectPool, Pool
+from axiometer.projection.prefilter import PairHashes
+from axiometer.projection.segments import Segments
 
 CODE = "code"
 """The number of a query among the judged ones."""

@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 import numpy as np
 
+from axiometer.arrays import IntArray
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import IntArray
 
 Start = Literal["first", "last"]
 MOST_BYTES: Final = 1 << 27

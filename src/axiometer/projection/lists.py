@@ -9,11 +9,12 @@ from typing import Any, Literal
 
 import numpy as np
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.errors import UsageError
+from axiometer.projection.cache import Memory
 from axiometer.projection.catalogue import ShownItems
-from axiometer.projection.memory import Memory
 from axiometer.projection.pool import AspectPool, Pool, is_relevant
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
+from axiometer.projection.segments import Segments
 
 Imputation = Literal["pessimistic", "optimistic"]
 """Where relevant items that were not retrieved are taken to be: at the end of the corpus, or of the list."""

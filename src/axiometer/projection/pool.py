@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
-from axiometer.projection.memory import Memory
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import CountedAspects
+from axiometer.projection.cache import Memory
+from axiometer.projection.segments import Segments
 
 T = TypeVar("T")
-CountedAspects = Literal["relevant", "relevant-unscaled", "all"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from axiometer.arrays import IntArray
 from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.lists import RankedLists, Text
 from axiometer.projection.pool import Pool
-from axiometer.projection.segments import IntArray, Segments
+from axiometer.projection.segments import Segments
 
 
 def lists_at(

@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from axiometer.arrays import IntArray
+from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
 from axiometer.projection.blocks import Blocks
 from axiometer.projection.judged import CODE, ROW, JudgedItems
 from axiometer.projection.order import Ordered, as_given, order_rows, order_scores, what_orders
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import IntArray
 
 
 class Rows(Protocol):

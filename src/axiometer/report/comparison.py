@@ -12,7 +12,17 @@ import polars as pl
 
 from axiometer.errors import counted
 from axiometer.meta.finding import Finding
-from axiometer.report.sheets import MOST_PAIRS, Column, Footnote, Marked, Sheet, interval, names, number, p_value
+from axiometer.report.finding_tables import (
+    MOST_PAIRS,
+    Column,
+    Footnote,
+    Marked,
+    Sheet,
+    interval,
+    names,
+    number,
+    p_value,
+)
 
 LONGEST_MARK: Final = 24
 """Where a list of worse systems is longer than this, each measure has a table of its own."""

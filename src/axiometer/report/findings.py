@@ -10,8 +10,7 @@ import polars as pl
 
 from axiometer.meta.finding import Finding
 from axiometer.report.comparison import CORRECTIONS, TESTS, baselines_of, comparison_sheets, named_test
-from axiometer.report.measure_pairs import agreement_sheets, concordance_sheets, correlation_sheets
-from axiometer.report.sheets import (
+from axiometer.report.finding_tables import (
     MOST_PAIRS,
     Column,
     Footnote,
@@ -26,6 +25,7 @@ from axiometer.report.sheets import (
     share,
     write_sheets,
 )
+from axiometer.report.measure_pairs import agreement_sheets, concordance_sheets, correlation_sheets
 
 SIDES: Final = ("left", "right")
 DEGRADED: Final = {

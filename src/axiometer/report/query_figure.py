@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from axiometer.engines.shown_lists import ShownLists
+from axiometer.engines.list_views import ShownLists
 from axiometer.errors import UsageError
 from axiometer.plots.strips import LIGHTEST, Strips
 from axiometer.plots.style import Columns

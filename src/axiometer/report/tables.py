@@ -10,7 +10,7 @@ import polars as pl
 
 from axiometer.engines.measurements import Measurements
 from axiometer.engines.preferences import Preferences
-from axiometer.report.letters import display_width, latex, latex_needs, markdown, padded, visible
+from axiometer.report.escaping import display_width, latex, latex_needs, markdown, padded, visible
 
 Rows = list[list[str]]
 Align = Literal["left", "centre", "right"]

@@ -8,9 +8,10 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.data import schema
-from axiometer.simulate.draws import FloatArray, uniform
-from axiometer.simulate.orderings import NONE, BoolArray, IntArray
+from axiometer.simulate.draws import uniform
+from axiometer.simulate.orderings import NONE
 from axiometer.simulate.qualities import SystemsWorld
 
 HALF_LIFE: Final = 20

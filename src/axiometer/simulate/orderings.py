@@ -6,14 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.data import schema
-
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
-BoolArray = npt.NDArray[np.bool_]
 
 NONE = -1
 """The aspect of an item that has none."""

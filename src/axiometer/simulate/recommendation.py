@@ -8,12 +8,12 @@ from typing import Final, Literal, get_args
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.data import schema
 from axiometer.data.split import split_ratings
 from axiometer.errors import UsageError
-from axiometer.simulate.draws import FloatArray, gumbel, normal, uniform
+from axiometer.simulate.draws import gumbel, normal, uniform
 from axiometer.simulate.listing import Pools, listed, runs_frame
-from axiometer.simulate.orderings import BoolArray, IntArray
 from axiometer.simulate.qualities import QUALITIES, Quality, SystemsWorld
 
 __all__ = ["QUALITIES", "Quality", "RatingsCollection", "RatingsWorld", "Stars", "simulate_ratings"]

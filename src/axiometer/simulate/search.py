@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray, UnsignedArray
 from axiometer.data import schema
 from axiometer.errors import UsageError
-from axiometer.simulate.draws import FloatArray, UnsignedArray, hashed, normal, shuffled, uniform
+from axiometer.simulate.draws import hashed, normal, shuffled, uniform
 from axiometer.simulate.listing import Pools, listed, runs_frame
-from axiometer.simulate.orderings import BoolArray, IntArray
 from axiometer.simulate.qualities import QUALITIES, Quality, SystemsWorld
 
 __all__ = ["QUALITIES", "Quality", "SearchCollection", "SearchWorld", "simulate_search"]

@@ -7,9 +7,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from axiometer.arrays import FloatArray
 from axiometer.errors import UsageError
-
-FloatArray = npt.NDArray[np.float64]
 
 _MOST_DRAWN: Final = 1 << 20
 

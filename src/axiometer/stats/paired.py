@@ -11,14 +11,11 @@ from functools import cache
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.errors import UsageError
 from axiometer.stats.rounding import ROUNDING, steps
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
-BoolArray = npt.NDArray[np.bool_]
 Alternative = Literal["two-sided", "less", "greater"]
 
 MOST_EXACT = 50

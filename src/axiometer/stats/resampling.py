@@ -11,13 +11,10 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.stats.paired import mean_and_deviation
 from axiometer.stats.rounding import ROUNDING
-
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 
 MOST_DRAWS, MOST_PAIRS = 1000, 500
 """How many draws, and pairs, are handled at once."""

@@ -13,14 +13,12 @@ from dataclasses import dataclass
 from itertools import permutations as orders_of
 
 import numpy as np
-import numpy.typing as npt
 
+from axiometer.arrays import FloatArray
 from axiometer.errors import UsageError
 from axiometer.stats import studentized_range
 from axiometer.stats.resampling import critical_value
 from axiometer.stats.rounding import ROUNDING
-
-FloatArray = npt.NDArray[np.float64]
 
 MOST_CELLS = 2**18
 """How many values are permuted at once: 2 MB, which stay in the processor's cache."""

@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
+from axiometer.conventions.profiles import CountedAspects
 from axiometer.measures.base import Measure
 from axiometer.projection.lists import RankedLists, Text
-from axiometer.projection.pool import AspectPool, CountedAspects, Pool
-from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.projection.pool import AspectPool, Pool
+from axiometer.projection.segments import Segments
 from axiometer.reference.cases import CORPUS_SIZE, ONLY_ASPECT, PROVIDERS, Case, Grade, by_aspect, top_grade
 from axiometer.testing.shown import shown_items
 

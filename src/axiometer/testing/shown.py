@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, QueryItems, ShownItems
-from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.projection.segments import Segments
 from axiometer.reference.cases import N_RATINGS, N_USERS, Case, aspects_of, top_grade
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from axiometer.cli import output
 from axiometer.errors import UsageError
-from axiometer.experiments.demo import Demonstration
+from axiometer_papers.demo import Demonstration
 
 JUDGMENTS = "q1 0 a 1\nq1 0 b 0\nq2 0 c 2\nq3 0 a 0\n"
 BM25 = "q1 Q0 a 1 2.0 x\nq1 Q0 b 2 1.0 x\nq2 Q0 c 1 1.0 x\nq3 Q0 a 1 1 x\n"

@@ -14,7 +14,7 @@ from polars.testing import assert_frame_equal
 import axiometer as ax
 from axiometer.cli import parts
 from axiometer.engines.chunk import ChunkEvaluator
-from axiometer.engines.streaming.budget import Budget
+from axiometer.engines.chunks.budget import Budget
 
 ASKED = ("evaluate", "qrels.txt", "bm25.run", "dense.run", "-m", "AP nDCG@10")
 KEY = ("system", "query", "measure")

@@ -127,9 +127,9 @@ def test_small_tables_at_an_address_are_read_by_spark(path, read):
 @pytest.mark.parametrize("form", ["tsv", "csv", "jsonl"])
 def test_values_are_written_some_at_a_time(monkeypatch, form):
     pytest.importorskip("pyspark")
-    from axiometer.engines.spark.writing import write_rows
+    from axiometer.engines.spark.engine import write_rows
 
-    monkeypatch.setattr("axiometer.engines.spark.writing.AT_ONCE", 2)
+    monkeypatch.setattr("axiometer.engines.spark.engine.AT_ONCE", 2)
     values = pl.DataFrame({"query": list("abcde"), "value": [0.5, float("nan"), 1.0, 0.0, 0.25]})
     rows = SimpleNamespace(columns=values.columns, toLocalIterator=lambda: values.iter_rows())
     file = io.BytesIO()

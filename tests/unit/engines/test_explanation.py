@@ -10,7 +10,7 @@ import axiometer as ax
 from axiometer.engines.explanation import LOSSES
 from axiometer.measures.intent.intent_aware import IA
 from axiometer.measures.names import parse_measures
-from axiometer.measures.parts.terms import Explained
+from axiometer.measures.parts.additive import Explained
 
 JUDGMENTS = {
     "q": {

@@ -9,12 +9,12 @@ import polars as pl
 import pytest
 
 import axiometer as ax
+from axiometer.conventions.profiles import Profile
 from axiometer.measures.names import parse_measures
 from axiometer.notes import lines_of
 from axiometer.projection.join import Batch, Projection, project
 from axiometer.projection.judged import JudgedItems
 from axiometer.projection.needs import Needs
-from axiometer.projection.profiles import Profile
 
 PLAIN = {"q": {"a": 1, "b": 2}}
 ASPECTS = {"q": {"a": {"s": 1}, "b": {"s": 2, "t": 1}, "c": {"t": 0}}}

@@ -7,10 +7,10 @@ import polars as pl
 import pytest
 
 import axiometer as ax
+from axiometer.conventions.profiles import CHOICES
 from axiometer.engines.notes import notes_of_systems, notes_of_undefined
 from axiometer.measures.names import parse_measures
 from axiometer.notes import MOST_NAMED, Note, lines_of
-from axiometer.projection.profiles import CHOICES
 
 RUN = {"q1": ["a"], "new": ["a"]}
 JUDGMENTS = {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 0}}

@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.measures.parts import candidates
+from axiometer.measures.parts import catalogue_ideal as candidates
 from axiometer.measures.recsys.alphabeta_ndcg import alphabeta_nDCG
 
 TOP = 5
@@ -519,7 +519,7 @@ def test_blocks_change_nothing(monkeypatch, most, alpha):
     table = table_of(some_chances(world, ["item"], 6), ["item"], "alpha")
     run, names = some_run(world, 6), [f"alphabeta_nDCG(alpha={alpha},beta=0.5)@{k}" for k in (1, 5, 30)]
     at_once = values_of(run, world.read(alpha=table), names)
-    for module in ("satisfaction", "candidates"):
+    for module in ("satisfaction", "catalogue_ideal"):
         monkeypatch.setattr(f"axiometer.measures.parts.{module}.MOST_CELLS", most)
     np.testing.assert_array_equal(values_of(run, world.read(alpha=table), names), at_once)
 

@@ -23,9 +23,9 @@ from polars.testing import assert_frame_equal
 import axiometer as ax
 from axiometer.cli.main import main
 from axiometer.engines.chunk import ChunkEvaluator
-from axiometer.engines.streaming import Streaming, evaluate
-from axiometer.engines.streaming.budget import Budget, bytes_of, machine_memory
-from axiometer.engines.streaming.dealing import Dealt, ahead, part_of
+from axiometer.engines.chunks import Streaming, evaluate
+from axiometer.engines.chunks.budget import Budget, bytes_of, machine_memory
+from axiometer.engines.chunks.partitioning import Dealt, ahead, part_of
 from axiometer.io import scan_judgments, scan_ratings
 from axiometer.io.runs import FileSource
 
@@ -376,7 +376,7 @@ PROGRAM = """
 import resource, sys, time
 from axiometer.cli.main import main
 from axiometer.engines.chunk import ChunkEvaluator
-from axiometer.engines.streaming.budget import Budget
+from axiometer.engines.chunks.budget import Budget
 import axiometer.cli.parts as parts
 
 parts._GROWTH = 10**9
@@ -597,7 +597,7 @@ def test_another_version_does_not_go_on_with_the_work(files, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         evaluate(*asked, folder=files / "work", jobs=1)
     interruption.n_left = N_PARTS
-    monkeypatch.setattr("axiometer.engines.streaming.job.version", lambda _: "99")
+    monkeypatch.setattr("axiometer.engines.chunks.job.version", lambda _: "99")
     with pytest.raises(ax.UsageError, match=r'is another one: version ".*" then, "99" now'):
         evaluate(*asked, folder=files / "work", resume=True)
 

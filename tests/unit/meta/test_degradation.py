@@ -13,7 +13,7 @@ from scipy import stats
 
 import axiometer as ax
 from axiometer.engines.collection import Collection
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 from axiometer.meta.degradation import FOUND, _decisions, _Said, degradation
 from axiometer.meta.missing_labels import Labels
 from axiometer.meta.outcomes import Outcomes

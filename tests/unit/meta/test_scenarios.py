@@ -10,7 +10,7 @@ import pytest
 
 import axiometer as ax
 from axiometer.engines.collection import Collection
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 from axiometer.meta.scenarios import CHANGES, _World, scenarios
 from axiometer.meta.unanimity import unanimity
 from axiometer.notes import lines_of

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.advice.advising import advise
+from axiometer.meta.advice.advising import advise
 from axiometer.meta.agreement import ties
 from axiometer.notes import Note, lines_of
 from axiometer.report.advice import TITLE, write_advice

@@ -12,8 +12,8 @@ import pytest
 import axiometer as ax
 from axiometer.meta.compare import compare
 from axiometer.report.comparison import baselines_of, named_test, ranges, smaller_better, system_sheets
+from axiometer.report.finding_tables import Marked
 from axiometer.report.findings import write_finding
-from axiometer.report.sheets import Marked
 
 
 def measured(values: dict[str, dict[str, list[float]]]) -> pl.DataFrame:

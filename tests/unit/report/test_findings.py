@@ -17,8 +17,7 @@ from axiometer.meta.correlation import correlation
 from axiometer.meta.finding import Finding
 from axiometer.meta.power import power, power_of_p_values
 from axiometer.meta.unanimity import unanimity
-from axiometer.report.findings import write_finding
-from axiometer.report.sheets import (
+from axiometer.report.finding_tables import (
     Column,
     Form,
     Marked,
@@ -31,6 +30,7 @@ from axiometer.report.sheets import (
     share,
     write_sheets,
 )
+from axiometer.report.findings import write_finding
 
 NAN = float("nan")
 

@@ -17,8 +17,8 @@ from axiometer.axioms.checking import check_axioms
 from axiometer.cli.main import main
 from axiometer.meta.finding import Finding
 from axiometer.report import axioms, tables
+from axiometer.report.escaping import TEX, latex
 from axiometer.report.findings import write_finding
-from axiometer.report.letters import TEX, latex
 
 LETTERS = "".join(map(chr, range(0xA1, 0x100))).translate(dict.fromkeys(map(ord, "\u00ad«»ÐÞðþ")))
 """What pdflatex knows of Latin-1 by itself."""

@@ -1,6 +1,6 @@
 import pytest
 
-from axiometer.engines.shown_lists import show_lists
+from axiometer.engines.list_views import show_lists
 from axiometer.errors import UsageError
 from axiometer.io import read_ratings
 from axiometer.measures.base import Measure

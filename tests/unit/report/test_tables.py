@@ -8,7 +8,7 @@ import axiometer as ax
 from axiometer.notes import lines_of
 from axiometer.report import tables
 from axiometer.report.citations import citations
-from axiometer.report.letters import display_width
+from axiometer.report.escaping import display_width
 
 TABLE = pl.DataFrame({"system": ["a_b", "x|y"], "nDCG@10": [0.5, 0.25], "AP": [float("nan"), 1.0]})
 

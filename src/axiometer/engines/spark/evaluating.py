@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pyspark.sql import functions as f
 
+from axiometer.conventions.profiles import Profile, get_profile, usual_profile
 from axiometer.data import schema
 from axiometer.data.schema import Order
 from axiometer.engines.chunk import VALUES, ChunkEvaluator
 from axiometer.engines.means import MEASURE, VALUE
 from axiometer.engines.needs import Asked
+from axiometer.engines.prefer import check_tolerance, parse_compared
 from axiometer.engines.preferences import Compared
-from axiometer.engines.preferring import check_tolerance, parse_compared
-from axiometer.engines.spark.facts import Known, all_systems, plain_judgments, rated
-from axiometer.engines.spark.shipping import Task, shipped
+from axiometer.engines.spark.aggregates import Known, all_systems, plain_judgments, rated
+from axiometer.engines.spark.serialization import Task, shipped
 from axiometer.engines.spark.tables import JUDGMENTS, RUNS, TRAIN, Table, gathered
-from axiometer.engines.spark.work import Work
+from axiometer.engines.spark.worker import Work
 from axiometer.errors import UsageError
 from axiometer.measures.base import Measure
 from axiometer.measures.names import Wanted, parse_wanted
-from axiometer.preferences.base import Preference
+from axiometer.measures.preferences.base import Preference
 from axiometer.projection.order import refuse_without_ranks, what_orders
-from axiometer.projection.profiles import Profile, get_profile, usual_profile
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame

@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from axiometer.measures.base import Rows
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import level_parameter
+from axiometer.measures.parameters import level_parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.pool import is_relevant
 

@@ -7,13 +7,13 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.errors import UsageError
 from axiometer.measures.adhoc.dcg import DCG, Discount, discount_parameter
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.graded import Graded
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 Ideal = Literal["judged", "full"]
 

@@ -7,11 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.measures.diversity.err_ia import ERR_IA, alpha_or_none
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.novelty import Novel, greedy_ideal
-from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from axiometer.measures.diversity.nrbp import NRBP, beta_parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.novelty import AlphaNovel
-from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
 
 

@@ -7,12 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.errors import UsageError
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.novelty import Novel
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray, IntArray
 
 
 @dataclass(frozen=True, kw_only=True)

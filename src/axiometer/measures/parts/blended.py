@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
+from axiometer.measures.parameters import parameter
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.graded import Graded
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,12 +8,13 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.measures.base import Need
+from axiometer.measures.parameters import parameter
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.graded import Graded
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import AspectLists, RankedLists
-from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.projection.segments import Segments
 
 TIE: Final = 1e-12
 """Gains that differ by less than this share of themselves tie: they are equal but for rounding."""

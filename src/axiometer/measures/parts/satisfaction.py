@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.projection.catalogue import ShownItems
-from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.projection.segments import Segments
 
 GIVEN: Final = "given"
 """What a parameter is that is given in a table."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.projection.catalogue import ItemCatalogue, QueryItems
-from axiometer.projection.segments import FloatArray, IntArray, Segments, ranges
+from axiometer.projection.segments import Segments, ranges
 
 
 def starts(owner: IntArray) -> IntArray:

@@ -9,12 +9,12 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.exposure import Complete
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lexicographic import lexicographic_order
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 DIGITS: Final = 50
 """Binary digits of a double below 1 that sums do not lose."""

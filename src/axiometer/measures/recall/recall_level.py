@@ -8,12 +8,12 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.errors import UsageError
+from axiometer.measures.parameters import function_parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.exposure import Exposed
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import function_parameter
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray, IntArray
 
 Normalisation = str | Callable[[IntArray, IntArray], FloatArray]
 

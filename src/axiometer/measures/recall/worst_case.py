@@ -8,13 +8,14 @@ from typing import ClassVar, Final, Literal
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.errors import UsageError
-from axiometer.measures.parts.terms import Explained, Terms
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Explained, Terms
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.pool import AspectPool, Pool
-from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.projection.segments import Segments
 
 Users = Literal["single", "all"]
 MOST_WANTED: Final = 12

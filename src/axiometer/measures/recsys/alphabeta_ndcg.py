@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.measures.base import Need, ratio
-from axiometer.measures.parts.candidates import Candidates
+from axiometer.measures.parameters import cutoff_parameter, declare
+from axiometer.measures.parts.additive import Additive, Terms
+from axiometer.measures.parts.catalogue_ideal import Candidates
 from axiometer.measures.parts.satisfaction import GIVEN, gains, gains_alone
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import cutoff_parameter, declare
 from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, QueryItems, ShownItems
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 def chance_parameter(default: float, meaning: str) -> Any:

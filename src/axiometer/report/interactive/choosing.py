@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.errors import counted
 from axiometer.meta.outcomes import Outcomes
-from axiometer.projection.segments import FloatArray, IntArray
 
 MOST_VALUES: Final = 300_000
 """So many values of queries are in a page."""

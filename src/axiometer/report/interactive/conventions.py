@@ -9,15 +9,15 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
 from axiometer.engines.measurements import Measurements
 from axiometer.engines.notes import OF_COUNTS, OF_MEANS
 from axiometer.errors import counted
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import lines_of
-from axiometer.projection.profiles import Profile
+from axiometer.report.escaping import visible
 from axiometer.report.html_tables import frame_as_html
-from axiometer.report.letters import visible
 
 MOST_SYSTEMS: Final = 12
 """The table of more systems is folded."""

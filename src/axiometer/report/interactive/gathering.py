@@ -10,8 +10,8 @@ from typing import Any, Final
 from axiometer.axioms.checking import check_axioms, find_axioms
 from axiometer.axioms.verdicts import Verdicts
 from axiometer.data import Judgments
+from axiometer.engines.list_views import ShownLists, show_lists
 from axiometer.engines.measurements import Measurements
-from axiometer.engines.shown_lists import ShownLists, show_lists
 from axiometer.errors import AxiometerError, UsageError
 from axiometer.io import read_judgments
 from axiometer.measures.base import Measure

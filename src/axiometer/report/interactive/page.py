@@ -17,13 +17,13 @@ from axiometer.notes import lines_of
 from axiometer.plots.style import CONFIG, PALETTE, SCHEMA, VEGA_LITE, Columns
 from axiometer.plots.writing import refuse_without_program
 from axiometer.report.comparison import CORRECTIONS, TESTS
+from axiometer.report.escaping import visible
 from axiometer.report.interactive import payload
 from axiometer.report.interactive.choosing import left_out
 from axiometer.report.interactive.citing import cite_section
 from axiometer.report.interactive.conventions import conventions_section
 from axiometer.report.interactive.gathering import Choices, Gathered
 from axiometer.report.interactive.measures import STYLE, asset, axiom_section, finding_section
-from axiometer.report.letters import visible
 from axiometer.report.style import BASE
 
 SCRIPTS: Final = (

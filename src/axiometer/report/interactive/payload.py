@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from axiometer.arrays import IntArray
 from axiometer.data import schema
-from axiometer.engines.shown_lists import ShownLists
+from axiometer.engines.list_views import ShownLists
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
-from axiometer.projection.segments import IntArray
 from axiometer.report.interactive.choosing import Kept
 
 DIGITS: Final = 7

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("pyspark")
 
-from axiometer.engines.spark.pieces import pieces
+from axiometer.engines.spark.worker import pieces
 
 
 def portions(*sizes: list[int | None]) -> list[pl.DataFrame]:

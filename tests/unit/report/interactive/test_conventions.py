@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 import axiometer as ax
+from axiometer.conventions.profiles import CHOICES, PROFILES
 from axiometer.meta.outcomes import Outcomes
-from axiometer.projection.profiles import CHOICES, PROFILES
 from axiometer.report.interactive.conventions import HEADS, NUMBERS, WORDS, conventions_section, sentences
 
 EVIL = "<b>x"

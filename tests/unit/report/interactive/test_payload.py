@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from axiometer.engines.evaluator import evaluate
-from axiometer.engines.shown_lists import show_lists
+from axiometer.engines.list_views import show_lists
 from axiometer.meta.leaderboard import leaderboard
 from axiometer.meta.outcomes import Outcomes
 from axiometer.report.interactive import payload
