@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 import numpy as np
 import polars as pl
 
-from axiometer.conventions.profiles import Profile, Undefined
+from axiometer.arrays import FloatArray, IntArray
+from axiometer.conventions.profiles import CHOICES, Profile, Undefined
 from axiometer.data import schema
 from axiometer.data.frames import readable
 from axiometer.data.notebook import as_html
-from axiometer.engines.means import MEASURE, STANDARD_ERROR, VALUE, checked_policy, texts
-from axiometer.engines.measured import counts_unjudged
+from axiometer.engines.measured import Averages, counts_unjudged, texts
 from axiometer.engines.notes import notes_of_systems, notes_of_undefined, of_systems_only
 from axiometer.errors import UsageError, counted
 from axiometer.io.results import form_of, told_beside
@@ -29,34 +29,16 @@ from axiometer.notes import Note, lines_of
 
 if TYPE_CHECKING:
     from axiometer.engines.in_memory import MeasurementsInMemory
-from axiometer.arrays import FloatArray, IntArray
 
+MEASURE: Final = "measure"
+VALUE: Final = "value"
+STANDARD_ERROR: Final = "standard_error"
 WHERE: Final = "see notes"
 """Where a reader finds all that is told of the first few systems only."""
 Named = str | Measure | Iterable[str | Measure]
 """Some of the measures, or their names."""
 Names = Literal["full", "plain"]
 """How measures are called: ``nDCG@10``, or ``nDCG_10``, of letters, digits and underscores only."""
-
-
-@dataclass(frozen=True, eq=False)
-class Averages:
-    """Means over queries; all are systems × measures.
-
-    Attributes
-    ----------
-    mean, standard_error
-        The means, and how sure they are.
-    n
-        How many queries a mean is taken over.
-    n_undefined
-        How many values are undefined.
-    """
-
-    mean: FloatArray
-    standard_error: FloatArray
-    n: IntArray
-    n_undefined: IntArray
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -288,6 +270,13 @@ class Measurements(ABC):
             f"{counted(len(self.systems), 'system')} × {counted(self.n_queries, 'query')} × "
             f"{counted(len(self.wanted), 'measure')}, means (profile {self.profile.name})"
         )
+
+
+def checked_policy(undefined: Undefined) -> Undefined:
+    """Give what becomes of undefined values, if it is one of the choices."""
+    if undefined not in CHOICES["undefined"]:
+        raise UsageError(f"undefined cannot be {undefined!r}; choose one of {', '.join(CHOICES['undefined'])}")
+    return undefined
 
 
 def _pandas_type(column: pl.Series) -> str | None:

@@ -16,7 +16,7 @@ import polars as pl
 from axiometer.arrays import FloatArray, IntArray
 from axiometer.data import schema
 from axiometer.data.frames import Origin
-from axiometer.engines.means import MEASURE, VALUE
+from axiometer.engines.measurements import MEASURE, VALUE
 from axiometer.engines.preferences import PAIR, PREFERENCE
 from axiometer.errors import InputError, UsageError
 from axiometer.io.chunks import is_dataset, read_dataset

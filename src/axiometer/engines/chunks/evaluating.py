@@ -15,7 +15,6 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from axiometer.arrays import FloatArray
 from axiometer.checks import check_jobs
 from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.data import Runs, schema
@@ -29,8 +28,8 @@ from axiometer.engines.chunks.budget import Budget
 from axiometer.engines.chunks.job import Job, opened
 from axiometer.engines.chunks.partitioning import Dealt, ahead, in_turn
 from axiometer.engines.chunks.results import StoredMeasurements
+from axiometer.engines.measured import Totals
 from axiometer.engines.needs import needs_of
-from axiometer.engines.totals import Totals
 from axiometer.errors import InputError
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
@@ -179,11 +178,10 @@ class _Work:
         self.steps.add(n_parts)
         parts = _Parts(self.job, chunks, n_parts)
         with ThreadPoolExecutor(max_workers=jobs) as pool:
-            totals, exposures = None, chunks.no_exposures
+            totals = None
             try:
-                for found, shown in in_turn(pool, parts.measured, range(n_parts), 2 * jobs):
+                for found in in_turn(pool, parts.measured, range(n_parts), 2 * jobs):
                     totals = found if totals is None else totals.merged(found)
-                    exposures = exposures + shown
                     self.steps.add(1)
             except _RepeatedItemError as error:
                 pool.shutdown(cancel_futures=True)
@@ -198,7 +196,7 @@ class _Work:
         text = f"measured in {n_parts} parts, for want of memory (--memory)"
         noted = [Note("parts", "", text, n_parts)] if n_parts > 1 else []
         where = {"folder": self.job.done, "n_parts": n_parts}
-        return StoredMeasurements.of(chunks, totals, exposures, ordered_by, noted=noted, **where)
+        return StoredMeasurements.of(chunks, totals, ordered_by, noted=noted, **where)
 
     def _deal(self) -> dict[str, Any]:
         """Deal out all rows to parts, and keep what was found out meanwhile."""
@@ -271,30 +269,29 @@ class _Parts:
     chunks: ChunkEvaluator
     n_parts: int
 
-    def measured(self, part: int) -> tuple[Totals, FloatArray]:
+    def measured(self, part: int) -> Totals:
         """Measure a part, or take what was measured before."""
         path = self.job.done / f"{part:06d}.parquet"
-        shown = path.with_suffix(".npy")
+        summed = path.with_suffix(".npz")
         if path.exists():
-            exposures = np.load(shown) if shown.exists() else self.chunks.no_exposures
-            return Totals.of(pl.read_parquet(path), self.chunks), exposures
+            with np.load(summed) as kept:
+                return Totals(**kept)
         chunk = self._chunk(part)
         try:
-            records, exposures = self.chunks.measure(chunk)
+            rows, totals = self.chunks.measure(chunk)
         except InputError:
             key = (schema.SYSTEM, schema.QUERY, schema.ITEM)
             if has_repeated(chunk.lists, key):
                 again = chunk.lists.filter(pl.struct(key).is_duplicated())
                 raise _RepeatedItemError(*again.select(key).row(0)) from None
             raise
-        if self.chunks.executor.system_measures:
-            with whole_file(shown) as beside, beside.open("wb") as file:
-                np.save(file, exposures)
+        with whole_file(summed) as beside, beside.open("wb") as file:
+            np.savez(file, **vars(totals))
         with whole_file(path) as beside:
-            records.write_parquet(beside)
+            rows.write_parquet(beside)
         for kind in ("judged", "train", "lists"):
             self._dealt(kind).delete(part)
-        return Totals.of(records, self.chunks), exposures
+        return totals
 
     def _dealt(self, kind: str) -> Dealt:
         return Dealt(self.job.dealt, kind, self.n_parts)

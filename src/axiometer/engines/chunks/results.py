@@ -12,8 +12,8 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.data.whole_files import whole_file
-from axiometer.engines.chunk import IS_INCLUDED, VALUES
-from axiometer.engines.means import MEASURE, VALUE
+from axiometer.engines.measured import VALUES
+from axiometer.engines.measurements import MEASURE, VALUE
 from axiometer.engines.summed import SummedMeasurements
 from axiometer.errors import UsageError
 from axiometer.io.results import FINITE, TSV, refuse_unreadable
@@ -42,7 +42,7 @@ class StoredMeasurements(SummedMeasurements):
         return (
             self
             ._records()
-            .filter(pl.col(IS_INCLUDED) & (pl.col(VALUES).list.len() > 0))
+            .filter(pl.col(VALUES).list.len() > 0)
             .select(schema.SYSTEM, schema.QUERY, pl.lit(pl.Series([names])).first().alias(MEASURE), VALUES)
             .explode(MEASURE, VALUES)
             .rename({VALUES: VALUE})
