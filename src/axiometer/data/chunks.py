@@ -91,13 +91,7 @@ class ScannedJudgments:
     @classmethod
     def of(cls, judgments: Judgments) -> ScannedJudgments:
         """Give judgments that are in memory."""
-        # Where nobody says otherwise, the top of the scale is the largest grade, whatever was rated before.
-        top = (
-            float(judgments.frame[schema.GRADE].to_numpy().max())
-            if judgments.max_grade is None
-            else judgments.max_grade
-        )
-        shared, train = replace(judgments, frame=judgments.frame[:0], max_grade=top), None
+        shared, train = judgments.without_rows(), None
         known = judgments.catalogue
         if known is not None:
             train = FramePieces(known.train_source, known.train)

@@ -105,6 +105,13 @@ class Judgments:
         """
         return self.frame.select(schema.QUERY, schema.ITEM).n_unique() < self.frame.height
 
+    @property
+    def rounds(self) -> list[str]:
+        """What looks like aspects, but no item has two of, such as rounds of judging; nothing if they are aspects."""
+        if self.weights is not None or not self.are_aspects_judged or self.are_aspects_shared:
+            return []
+        return self.frame[schema.ASPECT].unique(maintain_order=True).to_list()
+
     def in_order(self) -> Judgments:
         """Give the same sorted by names, so that what is drawn for rows does not depend on how a file is sorted."""
         weights, catalogue = self.weights, self.catalogue
@@ -118,6 +125,13 @@ class Judgments:
     def without_aspects(self) -> Judgments:
         """Give the same grades for no aspect, where each item has one grade only."""
         return replace(self, frame=self.frame.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT)))
+
+    def without_rows(self) -> Judgments:
+        """Give what belongs to all queries: no grades, but the top of their scale, and whether aspects were judged."""
+        # Where nobody says otherwise, the top of the scale is the largest grade, whatever was rated before.
+        top = self.frame[schema.GRADE].to_numpy().max() if self.max_grade is None else self.max_grade
+        frame, has_aspects = self.frame[:0], self.are_aspects_judged
+        return replace(self, frame=frame, max_grade=float(top), has_judged_aspects=has_aspects)
 
     @property
     def are_items_described(self) -> bool:

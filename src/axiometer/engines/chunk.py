@@ -66,8 +66,7 @@ class ChunkEvaluator:
 
     @classmethod
     def of(cls, systems: Sequence[str], asked: Sequence[Asked], profile: Profile, shared: Judgments) -> ChunkEvaluator:
-        """Find out what measures need, and refuse to measure without it."""
-        shared = replace(shared, has_judged_aspects=shared.are_aspects_judged)
+        """Find out what measures need, and refuse to measure without it, from judgments without rows."""
         return cls(tuple(systems), Executor.of(shared, asked, profile))
 
     @property

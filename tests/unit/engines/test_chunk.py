@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import polars as pl
 import pytest
 
@@ -14,7 +12,7 @@ from axiometer.measures.names import parse_wanted
 
 JUDGED = {"q1": {"a": 1, "b": 2}, "q2": {"c": 1}, "q3": {"a": 0}}
 LISTED = [("one", "q1", "b", 3.0), ("one", "new", "a", 1.0), ("two", "new", "a", 1.0), ("two", "newer", "a", 1.0)]
-SHARED = replace(ax.Judgments.of(JUDGED), max_grade=2.0)
+SHARED = ax.Judgments.of(JUDGED).without_rows()
 
 
 def chunk_of(lists: list[tuple], judged: list[tuple]) -> Chunk:

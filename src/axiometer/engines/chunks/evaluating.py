@@ -23,7 +23,7 @@ from axiometer.data.frames import Origin, has_repeated
 from axiometer.data.runs import refuse_two_homes, repeated_item
 from axiometer.data.whole_files import whole_file
 from axiometer.engines.chunk import Chunk, ChunkEvaluator
-from axiometer.engines.chunks.aggregates import Findings
+from axiometer.engines.chunks.aggregates import Aggregates
 from axiometer.engines.chunks.budget import Budget
 from axiometer.engines.chunks.job import Job, opened
 from axiometer.engines.chunks.partitioning import Dealt, ahead, in_turn
@@ -136,8 +136,8 @@ def _folder(named: str | Path | None) -> Iterator[Path]:
 
 def _refuse_early(wanted: tuple[Wanted, ...], scanned: ScannedJudgments, profile: Profile) -> None:
     """Refuse, before all is read, measures that need what is not there; aspects may still be found."""
-    findings = Findings(max_grade=0.0, aspect="any", n_users=1)
-    needs_of(wanted, findings.shared(scanned), profile)
+    aggregates = Aggregates(max_grade=0.0, has_aspects=True, n_users=1)
+    needs_of(wanted, aggregates.shared(scanned), profile)
 
 
 class _Steps:
@@ -172,8 +172,8 @@ class _Work:
         told = self.job.found() or self._deal()
         # Parts that were made for one job at a time would be too large for several.
         n_parts, jobs = told.pop("n_parts"), min(self.budget.jobs, told.pop("jobs"))
-        findings = Findings.again(told, pl.read_parquet(self.job.folder / _ITEMS))
-        chunks = ChunkEvaluator.of(findings.systems, self.wanted, self.profile, findings.shared(self.scanned))
+        aggregates = Aggregates(**told, items=pl.read_parquet(self.job.folder / _ITEMS))
+        chunks = ChunkEvaluator.of(aggregates.systems, self.wanted, self.profile, aggregates.shared(self.scanned))
         self.steps.start(2 * n_parts)
         self.steps.add(n_parts)
         parts = _Parts(self.job, chunks, n_parts)
@@ -192,7 +192,7 @@ class _Work:
                 pool.shutdown(cancel_futures=True)
                 raise
         assert totals is not None
-        ordered_by = what_orders(findings.columns, self.profile)
+        ordered_by = what_orders(aggregates.columns, self.profile)
         text = f"measured in {n_parts} parts, for want of memory (--memory)"
         noted = [Note("parts", "", text, n_parts)] if n_parts > 1 else []
         where = {"folder": self.job.done, "n_parts": n_parts}
@@ -204,32 +204,32 @@ class _Work:
         scanned = self.scanned
         sizes = [source.size for source in self.runs.sources] + [scanned.judged.size]
         size = sum(sizes) + (scanned.train.size if scanned.train is not None else 0)
-        n_parts, findings = self.budget.n_parts(size), Findings()
+        n_parts, aggregates = self.budget.n_parts(size), Aggregates()
         self.steps.start(2 * size)
         for kind, see in (("judged", self._judged), ("train", self._train), ("lists", self._lists)):
-            see(Dealt(self.job.dealt, kind, n_parts), findings)
+            see(Dealt(self.job.dealt, kind, n_parts), aggregates)
         with whole_file(self.job.folder / _ITEMS) as beside:
-            findings.items.write_parquet(beside)
-        told = {**findings.told(), "n_parts": n_parts, "jobs": self.budget.jobs}
+            aggregates.items.write_parquet(beside)
+        told = {**aggregates.told(), "n_parts": n_parts, "jobs": self.budget.jobs}
         self.job.keep_found(told)
         return told
 
-    def _judged(self, dealt: Dealt, findings: Findings) -> None:
+    def _judged(self, dealt: Dealt, aggregates: Aggregates) -> None:
         are_ratings = self.scanned.shared.catalogue is not None
         for rows in ahead(self.scanned.judged.read(self.budget.piece)):
-            findings.see_judged(rows, are_ratings=are_ratings)
+            aggregates.see_judged(rows, are_ratings=are_ratings)
             self._add(dealt, rows)
 
-    def _train(self, dealt: Dealt, findings: Findings) -> None:
+    def _train(self, dealt: Dealt, aggregates: Aggregates) -> None:
         if self.scanned.train is None:
             return
         for rows in ahead(self.scanned.train.read(self.budget.piece)):
-            findings.see_train(rows)
+            aggregates.see_train(rows)
             self._add(dealt, rows)
         users = (dealt.read(part, [schema.QUERY]) for part in range(dealt.n_parts))
-        findings.n_users = sum(rows[schema.QUERY].n_unique() for rows in users if rows is not None)
+        aggregates.n_users = sum(rows[schema.QUERY].n_unique() for rows in users if rows is not None)
 
-    def _lists(self, dealt: Dealt, findings: Findings) -> None:
+    def _lists(self, dealt: Dealt, aggregates: Aggregates) -> None:
         homes, profiles = [], self.profile.for_measures(self.wanted).values()
         for source in self.runs.sources:
             numbers: dict[str, int] = {}
@@ -237,13 +237,13 @@ class _Work:
                 refuse_without_ranks(rows.columns, profiles, str(source), source.columns_given)
                 by = {what_orders(rows.columns, each) for each in profiles}
                 columns = [schema.QUERY, schema.ITEM, *(name for name in (schema.SCORE, schema.RANK) if name in by)]
-                findings.see_columns(columns, str(source))
+                aggregates.see_columns(columns, str(source))
                 for tag in rows[schema.SYSTEM].unique(maintain_order=True):
-                    numbers.setdefault(tag, len(findings.systems) + len(numbers))
+                    numbers.setdefault(tag, len(aggregates.systems) + len(numbers))
                 number = rows[schema.SYSTEM].replace_strict(numbers, return_dtype=pl.UInt32)
                 self._add(dealt, rows.select(number, *columns))
             names = source.names(list(numbers))
-            findings.systems += names
+            aggregates.systems += names
             homes.append((str(source), names))
         refuse_two_homes(homes)
 
