@@ -143,6 +143,73 @@ def column_problems(
                 yield origin.error(row, f"{column[row]!r} in the column {theirs!r}", expected)
 
 
+@dataclass(frozen=True)
+class Rules:
+    """What a table beside judgments has to be, such as one of lengths.
+
+    Attributes
+    ----------
+    name
+        What the table is called unless it has a name.
+    required, optional
+        Its columns.
+    of_dictionary, example
+        Makes a frame of a dictionary of a certain form, and says of which.
+    wrong
+        Finds what else is wrong with a table whose values are right: its rows are numbered, and it came with these
+        columns.
+    tidy
+        Writes values in one way.
+    """
+
+    name: str
+    required: tuple[str, ...]
+    optional: tuple[str, ...]
+    of_dictionary: Callable[[Mapping[Any, Any], str], pl.DataFrame]
+    example: str
+    wrong: Callable[[pl.DataFrame, Origin, Sequence[str]], Iterator[InputError]]
+    tidy: Callable[[pl.DataFrame], pl.DataFrame] = lambda table: table
+
+    def of(self, thing: Any) -> pl.DataFrame:
+        """Make a table of a frame or of a dictionary."""
+        return self.of_frame(frame_of(thing, self.name, self.of_dictionary, self.example), Origin(self.name))
+
+    def of_frame(self, frame: pl.DataFrame, origin: Origin) -> pl.DataFrame:
+        """Check a frame, and select our columns; rows that repeat others are left out."""
+        for problem in self.problems(frame, origin):
+            raise problem
+        return self._standard(frame, origin).unique(maintain_order=True)
+
+    def problems(self, frame: pl.DataFrame, origin: Origin) -> Iterator[InputError]:
+        """Find everything that is wrong with a frame: values first, and if they are right, the rest."""
+        values = column_problems(frame, self.required, self.optional, origin)
+        return in_turn(values, lambda: self.wrong(self._standard(frame, origin), origin, frame.columns))
+
+    def _standard(self, frame: pl.DataFrame, origin: Origin) -> pl.DataFrame:
+        return self.tidy(standardise(frame, self.required, self.optional, origin))
+
+
+def in_turn(first: Iterator[InputError], then: Callable[[], Iterator[InputError]]) -> Iterator[InputError]:
+    """Find problems and, if there are none, others that can be looked for only then."""
+    found = next(first, None)
+    if found is None:
+        yield from then()
+    else:
+        yield found
+        yield from first
+
+
+def rows_where(table: pl.DataFrame, is_so: pl.Expr, *columns: str) -> Iterator[tuple[Any, ...]]:
+    """Give the numbers of the rows for which something holds, and some of their columns."""
+    return table.with_row_index("row").filter(is_so).select("row", *columns).iter_rows()
+
+
+def repeated(table: pl.DataFrame, key: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """Give the number and the key of each row whose key an earlier one has."""
+    if has_repeated(table, key):
+        yield from rows_where(table, ~pl.struct(key).is_first_distinct(), *key)
+
+
 def _typed(column: pl.Series, dtype: Any) -> pl.Series:
     """Cast a column; whole numbers in a narrow range are written once each, since there are fewer of them than rows."""
     if dtype == pl.String and column.dtype.is_integer() and len(column):

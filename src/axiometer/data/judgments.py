@@ -10,7 +10,7 @@ import polars as pl
 
 from axiometer.data import frames, schema
 from axiometer.data.catalogue import Catalogue
-from axiometer.data.weights import refuse_unweighted, weight_problems, weights_of_frame
+from axiometer.data.weights import WEIGHTS, refuse_unweighted
 from axiometer.errors import InputError, counted
 
 KEY = (schema.QUERY, schema.ASPECT, schema.ITEM)
@@ -175,21 +175,20 @@ def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
     judgments = Judgments(distinct, repeated=grades.height - distinct.height, source=origin.source)
     if schema.WEIGHT not in optional_columns(frame):
         return judgments
-    return judgments.with_weights(weights_of_frame(frame, origin), origin.source)
+    return judgments.with_weights(WEIGHTS.of_frame(frame, origin), origin.source)
 
 
 def judgment_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
     """Find everything that is wrong with a frame of judgments: values first, and if they are right, contradictions."""
-    named = with_grade(frame)
-    wrong_values = frames.column_problems(named, schema.JUDGMENT_REQUIRED, optional_columns(frame), origin)
-    first = next(wrong_values, None)
-    if first is None:
+    optional = optional_columns(frame)
+    values = frames.column_problems(with_grade(frame), schema.JUDGMENT_REQUIRED, optional, origin)
+
+    def others() -> Iterator[InputError]:
         yield from contradictions(grades_of_frame(frame, origin), origin)
-        if schema.WEIGHT in optional_columns(frame):
-            yield from weight_problems(frame, origin)
-    else:
-        yield first
-        yield from wrong_values
+        if schema.WEIGHT in optional:
+            yield from WEIGHTS.problems(frame, origin)
+
+    return frames.in_turn(values, others)
 
 
 def optional_columns(frame: pl.DataFrame) -> tuple[str, ...]:
@@ -219,8 +218,9 @@ def grades_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
 def contradictions(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
     """Find the grades that differ from an earlier one for the same query, aspect and item."""
     before = pl.col(schema.GRADE).first().over(KEY).alias("before")
-    contradicting = frame.with_columns(before).with_row_index("row").filter(pl.col(schema.GRADE) != pl.col("before"))
-    for row, query, aspect, item, grade, first in contradicting.iter_rows():
+    is_other = pl.col(schema.GRADE) != pl.col("before")
+    rows = frames.rows_where(frame.with_columns(before), is_other, *KEY, schema.GRADE, "before")
+    for row, query, aspect, item, grade, first in rows:
         found = f"grade {grade:g} after grade {first:g} for item {item!r}, query {query!r}, aspect {aspect!r}"
         yield origin.error(row, found, "one grade for each query, aspect and item")
 

@@ -163,8 +163,7 @@ def check_runs(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
 def repeated_items(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
     """Find the items that a list holds again."""
     key = [schema.SYSTEM, schema.QUERY, schema.ITEM]
-    again = frame.select(key).with_row_index("row").filter(~pl.struct(key).is_first_distinct())
-    for row, system, query, item in again.iter_rows():
+    for row, system, query, item in frames.rows_where(frame, ~pl.struct(key).is_first_distinct(), *key):
         yield repeated_item(row, system, query, item, origin)
 
 

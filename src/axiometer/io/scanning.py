@@ -26,7 +26,7 @@ from axiometer.io.chunks import (
     text_pieces,
     text_tables,
 )
-from axiometer.io.judgments import one_path, parse_judgments, read_judgments, read_weights, with_lengths_and_providers
+from axiometer.io.judgments import one_path, parse_judgments, read_beside, read_judgments, with_lengths_and_providers
 from axiometer.io.movielens import ratings_file
 from axiometer.io.problems import explanation
 from axiometer.io.ratings import load_ratings, parse_ratings, read_catalogue
@@ -56,7 +56,7 @@ def scan_judgments(
     shared = with_lengths_and_providers(scanned.shared, lengths, providers)
     if weights is not None:
         source = fspath(weights) if isinstance(weights, str | PathLike) else "weights"
-        shared = replace(shared, weights=read_weights(weights), weights_source=source)
+        shared = replace(shared, weights=read_beside(weights, "weights"), weights_source=source)
     return replace(scanned, shared=shared)
 
 

@@ -16,11 +16,11 @@ from axiometer.data.aspects import ItemAspects, item_aspects_of
 from axiometer.data.catalogue import Catalogue, all_items, counts_of
 from axiometer.data.frames import Origin, is_frame, to_polars
 from axiometer.data.judgments import NO_JUDGMENTS
-from axiometer.data.lengths import lengths_of
-from axiometer.data.providers import providers_of
+from axiometer.data.lengths import LENGTHS
+from axiometer.data.providers import PROVIDERS
 from axiometer.data.ratings import NO_RATINGS, check_top, probabilities_of_frame
 from axiometer.data.runs import UNNAMED
-from axiometer.data.weights import weights_of
+from axiometer.data.weights import WEIGHTS
 from axiometer.engines.spark.errors import readable
 from axiometer.engines.spark.tables import RUNS, Table, is_spark_frame
 from axiometer.errors import InputError, UsageError
@@ -52,9 +52,7 @@ class Known:
     def of(cls, **given: Any) -> Known:
         """Check tables that are frames of any kind, or dictionaries."""
         makers: dict[str, Callable[[Any], Any]] = {
-            "weights": weights_of,
-            "lengths": lengths_of,
-            "providers": providers_of,
+            **{rules.name: rules.of for rules in (WEIGHTS, LENGTHS, PROVIDERS)},
             "aspects": _aspects_of,
         }
         made: dict[str, Any] = {}

@@ -16,7 +16,7 @@ from axiometer.data import schema
 from axiometer.data.chunks import with_aspect
 from axiometer.data.frames import NUMBERS, Origin, standardise
 from axiometer.data.ratings import NO_RATINGS, wrong_ratings
-from axiometer.data.weights import weights_of_frame
+from axiometer.data.weights import WEIGHTS
 from axiometer.engines.chunk import Chunk, ChunkEvaluator
 from axiometer.engines.measured import VALUES
 from axiometer.engines.prefer import preferred_in
@@ -115,7 +115,7 @@ class Work:
         lists = _checked(lists, (schema.SYSTEM, *schema.RUN_REQUIRED, *self.ordered_by), (), RUNS)
         if catalogue is None:
             has_weights = schema.WEIGHT in found.columns and found.height
-            return Chunk(lists, judged, weights=weights_of_frame(found, _origin(source)) if has_weights else None)
+            return Chunk(lists, judged, weights=WEIGHTS.of_frame(found, _origin(source)) if has_weights else None)
         train = NO_RATINGS
         if self.has_train:
             train = _rows(rows, BEFORE, catalogue.train_source)
