@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike, fspath
 from typing import Any
 
@@ -12,19 +12,18 @@ import polars as pl
 
 from axiometer.data import Judgments, schema
 from axiometer.data.chunks import FramePieces, ScannedJudgments
-from axiometer.data.frames import Origin
 from axiometer.data.judgments import NO_JUDGMENTS, grades_of_frame
 from axiometer.data.ratings import check_top, ratings_of_frame
 from axiometer.io.chunks import (
+    OfTable,
     can_be_cut,
-    counting_from,
     is_parquet,
     is_table_file,
     memory_of,
     parquet_pieces,
+    pieces,
     state_of,
     text_pieces,
-    text_tables,
 )
 from axiometer.io.judgments import one_path, parse_judgments, read_beside, read_judgments, with_lengths_and_providers
 from axiometer.io.movielens import ratings_file
@@ -62,7 +61,8 @@ def scan_judgments(
 
 def _scanned(path: str) -> ScannedJudgments:
     if can_be_cut(path) and not _has_weights(path):
-        return ScannedJudgments(_JudgmentFile(path), Judgments(NO_JUDGMENTS, source=path))
+        file = _File(path, grades_of_frame, lambda data: _grades_of_text(decoded(data, path), path))
+        return ScannedJudgments(file, Judgments(NO_JUDGMENTS, source=path))
     return ScannedJudgments.of(read_judgments(path))
 
 
@@ -97,10 +97,12 @@ def scan_ratings(
 
 
 @dataclass(frozen=True)
-class _File(ABC):
+class _File:
     """A file that can be cut."""
 
     source: str
+    of_table: OfTable
+    of_text: Callable[[bytes], pl.DataFrame]
 
     @property
     def size(self) -> int:
@@ -111,31 +113,8 @@ class _File(ABC):
         return state_of(self.source)
 
     def read(self, n_bytes: int) -> Iterator[pl.DataFrame]:
-        """Read a table with names of columns, or text without, some rows at a time."""
-        path = self.source
-        if is_parquet(path) or is_table_file(path):
-            tables = parquet_pieces if is_parquet(path) else text_tables
-            for table, origin in tables(path, n_bytes):
-                yield self.of_table(table, origin)
-            return
-        for piece in text_pieces(path, n_bytes):
-            with counting_from(piece):
-                yield self.of_text(piece.data)
-
-    @abstractmethod
-    def of_table(self, table: pl.DataFrame, origin: Origin) -> pl.DataFrame: ...
-
-    @abstractmethod
-    def of_text(self, data: bytes) -> pl.DataFrame: ...
-
-
-@dataclass(frozen=True)
-class _JudgmentFile(_File):
-    def of_table(self, table: pl.DataFrame, origin: Origin) -> pl.DataFrame:
-        return grades_of_frame(table, origin)
-
-    def of_text(self, data: bytes) -> pl.DataFrame:
-        return _grades_of_text(decoded(data, self.source), self.source)
+        """Read some rows at a time."""
+        return (rows for rows, _ in pieces(self.source, n_bytes, self.of_table, self.of_text))
 
 
 def _grades_of_text(data: bytes, path: str) -> pl.DataFrame:
@@ -157,20 +136,10 @@ def _has_weights(path: str) -> bool:
     return judgment_layouts(data) != [JUDGMENT_LAYOUT] or from_ntcir(data) != data
 
 
-@dataclass(frozen=True)
-class _RatingFile(_File):
-    max_rating: float | None
-
-    def of_table(self, table: pl.DataFrame, origin: Origin) -> pl.DataFrame:
-        return ratings_of_frame(table, origin, self.max_rating)
-
-    def of_text(self, data: bytes) -> pl.DataFrame:
-        return ratings_of_frame(*parse_ratings(data, self.source), self.max_rating)
-
-
-def _rating_pieces(ratings: str | PathLike[str], max_rating: float | None) -> FramePieces | _RatingFile:
+def _rating_pieces(ratings: str | PathLike[str], max_rating: float | None) -> FramePieces | _File:
     path = ratings_file(fspath(ratings))
     if can_be_cut(path):
-        return _RatingFile(path, max_rating)
+        check = partial(ratings_of_frame, max_rating=max_rating)
+        return _File(path, check, lambda data: check(*parse_ratings(data, path)))
     frame, origin = load_ratings(path, path)
-    return FramePieces(path, ratings_of_frame(frame, Origin(path, origin.first_line), max_rating))
+    return FramePieces(path, ratings_of_frame(frame, origin, max_rating))
