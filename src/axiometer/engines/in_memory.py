@@ -16,7 +16,7 @@ from axiometer.data import schema
 from axiometer.data.runs import refuse_two_homes
 from axiometer.data.whole_files import write_whole
 from axiometer.engines.measured import Averages, Measured, counts_unjudged, texts
-from axiometer.engines.measurements import MEASURE, VALUE, Measurements, Named
+from axiometer.engines.measurements import Measurements, Named
 from axiometer.io.results import encode
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted
@@ -95,8 +95,8 @@ class MeasurementsInMemory(Measurements):
         return pl.DataFrame({
             schema.SYSTEM: texts(self.systems).gather(np.repeat(system, n_measures)),
             schema.QUERY: texts(self.queries).gather(np.repeat(query, n_measures)),
-            MEASURE: texts(map(str, self.measures)).gather(np.tile(np.arange(n_measures), system.size)),
-            VALUE: self.values[system, query].ravel(),
+            schema.MEASURE: texts(map(str, self.measures)).gather(np.tile(np.arange(n_measures), system.size)),
+            schema.VALUE: self.values[system, query].ravel(),
         })
 
     def _write(self, path: str, form: str) -> None:

@@ -30,9 +30,6 @@ from axiometer.notes import Note, lines_of
 if TYPE_CHECKING:
     from axiometer.engines.in_memory import MeasurementsInMemory
 
-MEASURE: Final = "measure"
-VALUE: Final = "value"
-STANDARD_ERROR: Final = "standard_error"
 WHERE: Final = "see notes"
 """Where a reader finds all that is told of the first few systems only."""
 Named = str | Measure | Iterable[str | Measure]
@@ -126,14 +123,14 @@ class Measurements(ABC):
         policy = checked_policy(self.profile.undefined if undefined is None else undefined)
         found, of_systems = self.averages(policy), self.system_values
         columns = {
-            VALUE: (found.mean, of_systems),
+            schema.VALUE: (found.mean, of_systems),
             "queries": (found.n, np.broadcast_to(self.n_included[:, None], of_systems.shape)),
             "undefined": (found.n_undefined.astype(np.int64), np.isnan(of_systems).astype(np.int64)),
-            STANDARD_ERROR: (found.standard_error, np.full(of_systems.shape, np.nan)),
+            schema.STANDARD_ERROR: (found.standard_error, np.full(of_systems.shape, np.nan)),
         }
         return pl.DataFrame({
             schema.SYSTEM: texts(system for system in self.systems for _ in self.wanted),
-            MEASURE: texts([str(each) for each in self.wanted] * len(self.systems)),
+            schema.MEASURE: texts([str(each) for each in self.wanted] * len(self.systems)),
             **{name: np.hstack(both).ravel() for name, both in columns.items()},
         })
 
@@ -145,7 +142,7 @@ class Measurements(ABC):
 
     def table(self) -> pl.DataFrame:
         """Give the means as a table: one row per system, one column per measure."""
-        values = self.mean()[VALUE].to_numpy().reshape(len(self.systems), len(self.wanted))
+        values = self.mean()[schema.VALUE].to_numpy().reshape(len(self.systems), len(self.wanted))
         return pl.DataFrame({schema.SYSTEM: self.systems, **dict(zip(map(str, self.wanted), values.T, strict=True))})
 
     @property
@@ -196,7 +193,7 @@ class Measurements(ABC):
         called = self._names(names)
         if not per_query:
             means: dict[str, Any] = {system: {} for system in self.systems}
-            for system, measure, value in self.mean().select(schema.SYSTEM, MEASURE, VALUE).iter_rows():
+            for system, measure, value in self.mean().select(schema.SYSTEM, schema.MEASURE, schema.VALUE).iter_rows():
                 means[system][called[measure]] = value
             return means
         found: dict[str, Any] = {system: {} for system in self.systems}

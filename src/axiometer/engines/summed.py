@@ -16,7 +16,7 @@ from axiometer.data.schema import Order
 from axiometer.engines.chunk import ChunkEvaluator
 from axiometer.engines.in_memory import MeasurementsInMemory, values_of_systems
 from axiometer.engines.measured import COUNTS, Averages, Totals, table_of_counts
-from axiometer.engines.measurements import MEASURE, VALUE, Measurements, Named
+from axiometer.engines.measurements import Measurements, Named
 from axiometer.engines.notes import counted_names
 from axiometer.errors import InputError, UsageError
 from axiometer.notes import Note
@@ -106,7 +106,7 @@ class SummedMeasurements(Measurements):
         )
         values = np.full((len(whose), len(queries), len(names)), np.nan)
         is_included = np.zeros(values.shape[:2], bool)
-        values[system, query, numbers_of(rows[MEASURE], pl.Series(names))] = rows[VALUE].to_numpy()
+        values[system, query, numbers_of(rows[schema.MEASURE], pl.Series(names))] = rows[schema.VALUE].to_numpy()
         is_included[system, query] = True
         return MeasurementsInMemory(**only, queries=tuple(queries), values=values, is_included=is_included)
 
@@ -120,8 +120,8 @@ class SummedMeasurements(Measurements):
                 'systems or both, as in in_memory(["nDCG@10"], ["bm25"]); means, notes and write need none in memory'
             )
         if not measures:
-            columns = (schema.SYSTEM, schema.QUERY, MEASURE)
-            return pl.DataFrame(schema={**dict.fromkeys(columns, pl.String), VALUE: pl.Float64})
+            columns = (schema.SYSTEM, schema.QUERY, schema.MEASURE)
+            return pl.DataFrame(schema={**dict.fromkeys(columns, pl.String), schema.VALUE: pl.Float64})
         return self._rows(measures, systems)
 
     @abstractmethod

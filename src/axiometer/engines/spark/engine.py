@@ -23,7 +23,7 @@ from axiometer.data.schema import Order
 from axiometer.data.whole_files import whole_file, write_whole
 from axiometer.engines.chunk import ChunkEvaluator, refuse_other_columns
 from axiometer.engines.measured import Totals
-from axiometer.engines.measurements import MEASURE, STANDARD_ERROR, VALUE, checked_policy
+from axiometer.engines.measurements import checked_policy
 from axiometer.engines.spark.aggregates import Known, collected, of_memory
 from axiometer.engines.spark.errors import readable
 from axiometer.engines.spark.evaluating import Job, Tables, orders_of
@@ -69,7 +69,7 @@ class SparkMeasurements(SummedMeasurements):
             write_rows(self.values, form, file)
 
     def _rows(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
-        return collected(self.values.where(f.col(schema.SYSTEM).isin(*systems) & f.col(MEASURE).isin(*measures)))
+        return collected(self.values.where(f.col(schema.SYSTEM).isin(*systems) & f.col(schema.MEASURE).isin(*measures)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,15 +213,15 @@ def means(values: DataFrame, *, undefined: Undefined = "zero") -> DataFrame:
         ``system``, ``measure``, ``value``, ``queries``, ``undefined``, ``standard_error``.
     """
     policy = checked_policy(undefined)
-    value, nan = f.col(VALUE), f.lit(math.nan)
+    value, nan = f.col(schema.VALUE), f.lit(math.nan)
     if policy != "nan":
         value = f.when(f.isnan(value), f.lit(0.0) if policy == "zero" else f.lit(None)).otherwise(value)
     deviation = f.stddev_samp(value)
-    return values.groupBy(schema.SYSTEM, MEASURE).agg(
-        f.coalesce(f.avg(value), nan).alias(VALUE),
+    return values.groupBy(schema.SYSTEM, schema.MEASURE).agg(
+        f.coalesce(f.avg(value), nan).alias(schema.VALUE),
         f.count(value).alias("queries"),
-        f.sum(f.isnan(VALUE).cast("bigint")).alias("undefined"),
-        f.coalesce(deviation / f.sqrt(f.count(value)), nan).alias(STANDARD_ERROR),
+        f.sum(f.isnan(schema.VALUE).cast("bigint")).alias("undefined"),
+        f.coalesce(deviation / f.sqrt(f.count(value)), nan).alias(schema.STANDARD_ERROR),
     )
 
 
@@ -236,7 +236,7 @@ def write_rows(values: DataFrame, form: str, file: BinaryIO) -> None:
 
 
 def _some_at_a_time(values: DataFrame) -> Iterator[pl.DataFrame]:
-    kinds = {name: pl.Float64 if name == VALUE else pl.String for name in values.columns}
+    kinds = {name: pl.Float64 if name == schema.VALUE else pl.String for name in values.columns}
     rows = iter(values.toLocalIterator())
     yield pl.DataFrame(list(islice(rows, AT_ONCE)), kinds, orient="row")
     while some := list(islice(rows, AT_ONCE)):

@@ -13,7 +13,6 @@ from axiometer.data import schema
 from axiometer.data.schema import Order
 from axiometer.engines.chunk import ChunkEvaluator
 from axiometer.engines.measured import VALUES
-from axiometer.engines.measurements import MEASURE, VALUE
 from axiometer.engines.needs import Asked
 from axiometer.engines.prefer import check_tolerance, parse_compared
 from axiometer.engines.preferences import Compared
@@ -163,8 +162,8 @@ class Job:
         measures = self.work.chunks.executor.measures
         names = f.array(*(f.lit(str(measure)) for measure in measures))
         rows = records.where(f.col(schema.QUERY).isNotNull())
-        each = f.explode(f.arrays_zip(names.alias(MEASURE), f.col(VALUES).alias(VALUE))).alias("each")
-        of_each = [f.col("each")[name].alias(name) for name in (MEASURE, VALUE)]
+        each = f.explode(f.arrays_zip(names.alias(schema.MEASURE), f.col(VALUES).alias(schema.VALUE))).alias("each")
+        of_each = [f.col("each")[name].alias(name) for name in (schema.MEASURE, schema.VALUE)]
         return rows.select(schema.SYSTEM, schema.QUERY, each).select(schema.SYSTEM, schema.QUERY, *of_each)
 
 

@@ -20,7 +20,6 @@ from axiometer.data.weights import WEIGHTS
 from axiometer.engines.chunk import Chunk, ChunkEvaluator
 from axiometer.engines.measured import VALUES
 from axiometer.engines.prefer import preferred_in
-from axiometer.engines.preferences import PAIR, PREFERENCE
 from axiometer.engines.spark.tables import BEFORE, JUDGED, LISTED, RUNS
 from axiometer.errors import InputError
 
@@ -45,10 +44,10 @@ RECORDS_SCHEMA: Final = pa.schema([
     (SHOWN, pa.list_(EXPOSURE)),
 ])
 PREFERENCES_SCHEMA: Final = pa.schema([
-    (PREFERENCE, pa.string()),
+    (schema.PREFERENCE, pa.string()),
     (schema.QUERY, pa.string()),
-    (PAIR[0], pa.string()),
-    (PAIR[1], pa.string()),
+    (schema.PAIR[0], pa.string()),
+    (schema.PAIR[1], pa.string()),
     ("value", pa.float32()),
 ])
 
