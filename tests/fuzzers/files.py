@@ -16,7 +16,7 @@ from unittest.mock import patch
 import polars as pl
 
 import axiometer as ax
-from axiometer.data.chunks import ScannedJudgments
+from axiometer.data.scanned import ScannedJudgments
 from axiometer.engines import chunks as streaming
 from axiometer.engines.chunks import evaluating
 from axiometer.engines.chunks.budget import Budget

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import polars as pl
 
 from axiometer.data import frames, schema
-from axiometer.data.chunks import FramePieces
+from axiometer.data.scanned import FramePieces
 from axiometer.data.schema import Order
 from axiometer.errors import InputError
 

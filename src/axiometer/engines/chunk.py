@@ -18,8 +18,8 @@ from axiometer.data.runs import check_runs
 from axiometer.data.weights import refuse_unweighted
 from axiometer.engines.executor import Executor
 from axiometer.engines.measured import ITEM_COUNTS, Measured, Totals, counts_unjudged
-from axiometer.engines.needs import Asked
 from axiometer.engines.notes import counted_names
+from axiometer.engines.requirements import Asked
 from axiometer.engines.views import Views
 from axiometer.errors import InputError
 from axiometer.projection.join import Batch

@@ -9,7 +9,7 @@ import numpy as np
 
 from axiometer.arrays import BoolArray, FloatArray
 from axiometer.conventions.profiles import Profile
-from axiometer.engines.needs import Asked
+from axiometer.engines.requirements import Asked
 from axiometer.measures.base import SystemMeasure
 from axiometer.projection.join import Projection
 from axiometer.projection.lists import RankedLists

@@ -10,9 +10,9 @@ from typing import Any, get_args
 import polars as pl
 
 from axiometer.data import Runs, schema
-from axiometer.data.chunks import FramePieces
 from axiometer.data.frames import Origin, has_repeated
 from axiometer.data.runs import UNNAMED, FrameSource, check_runs, lists_of_frame, repeated_item
+from axiometer.data.scanned import FramePieces
 from axiometer.data.schema import Order
 from axiometer.errors import UsageError
 from axiometer.io.chunks import (

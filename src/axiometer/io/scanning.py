@@ -11,9 +11,9 @@ from typing import Any
 import polars as pl
 
 from axiometer.data import Judgments, schema
-from axiometer.data.chunks import FramePieces, ScannedJudgments
 from axiometer.data.judgments import NO_JUDGMENTS, grades_of_frame
 from axiometer.data.ratings import check_top, ratings_of_frame
+from axiometer.data.scanned import FramePieces, ScannedJudgments
 from axiometer.io.chunks import (
     OfTable,
     can_be_cut,

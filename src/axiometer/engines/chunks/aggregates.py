@@ -11,7 +11,7 @@ import polars as pl
 
 from axiometer.data import Judgments, schema
 from axiometer.data.catalogue import all_items, counts_of
-from axiometer.data.chunks import ScannedJudgments
+from axiometer.data.scanned import ScannedJudgments
 from axiometer.engines.chunk import refuse_other_columns
 
 _USERS: Final = "users"

@@ -13,9 +13,9 @@ from axiometer.data import schema
 from axiometer.data.schema import Order
 from axiometer.engines.chunk import ChunkEvaluator
 from axiometer.engines.measured import VALUES
-from axiometer.engines.needs import Asked
 from axiometer.engines.prefer import check_tolerance, parse_compared
 from axiometer.engines.preferences import Compared
+from axiometer.engines.requirements import Asked
 from axiometer.engines.spark.aggregates import Known, all_systems, plain_judgments, rated
 from axiometer.engines.spark.serialization import Task, shipped
 from axiometer.engines.spark.tables import JUDGMENTS, RUNS, TRAIN, Table, gathered

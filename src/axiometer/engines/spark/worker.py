@@ -13,9 +13,9 @@ import pyarrow as pa
 
 from axiometer.arrays import FloatArray
 from axiometer.data import schema
-from axiometer.data.chunks import with_aspect
 from axiometer.data.frames import NUMBERS, Origin, standardise
 from axiometer.data.ratings import NO_RATINGS, wrong_ratings
+from axiometer.data.scanned import with_aspect
 from axiometer.data.weights import WEIGHTS
 from axiometer.engines.chunk import Chunk, ChunkEvaluator
 from axiometer.engines.measured import VALUES
