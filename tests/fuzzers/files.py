@@ -199,7 +199,7 @@ class _Chunks:
         scanned = self.scanned()
         pieces = scanned.train if self.is_train else scanned.judged
         if self.role == "run":
-            read = self.runs.sources[0].read(self.profile.order, self.n_bytes)
+            read = self.runs.sources[0].read(self.n_bytes, self.profile.order)
         else:
             assert pieces is not None
             read = pieces.read(self.n_bytes)

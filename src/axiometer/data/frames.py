@@ -115,8 +115,7 @@ def column_names(
 
 def standardise(frame: pl.DataFrame, required: Sequence[str], optional: Sequence[str], origin: Origin) -> pl.DataFrame:
     """Select our columns from a frame, under our names, as text and numbers without gaps."""
-    for problem in column_problems(frame, required, optional, origin):
-        raise problem
+    refuse(column_problems(frame, required, optional, origin))
     names = column_names(frame.columns, required, optional, source=origin.source)
     return pl.DataFrame([_typed(frame.get_column(theirs), _type(ours)).alias(ours) for ours, theirs in names.items()])
 
@@ -176,8 +175,7 @@ class Rules:
 
     def of_frame(self, frame: pl.DataFrame, origin: Origin) -> pl.DataFrame:
         """Check a frame, and select our columns; rows that repeat others are left out."""
-        for problem in self.problems(frame, origin):
-            raise problem
+        refuse(self.problems(frame, origin))
         return self._standard(frame, origin).unique(maintain_order=True)
 
     def problems(self, frame: pl.DataFrame, origin: Origin) -> Iterator[InputError]:
@@ -187,6 +185,12 @@ class Rules:
 
     def _standard(self, frame: pl.DataFrame, origin: Origin) -> pl.DataFrame:
         return self.tidy(standardise(frame, self.required, self.optional, origin))
+
+
+def refuse(problems: Iterable[InputError]) -> None:
+    """Raise the first problem, if there is one."""
+    for problem in problems:
+        raise problem
 
 
 def in_turn(first: Iterator[InputError], then: Callable[[], Iterator[InputError]]) -> Iterator[InputError]:

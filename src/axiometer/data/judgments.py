@@ -165,12 +165,10 @@ class Judgments:
 
 def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
     """Check a frame with the usual column names and make judgments of it."""
-    for problem in frames.column_problems(with_grade(frame), schema.JUDGMENT_REQUIRED, optional_columns(frame), origin):
-        raise problem
+    frames.refuse(frames.column_problems(with_grade(frame), schema.JUDGMENT_REQUIRED, optional_columns(frame), origin))
     distinct = grades = grades_of_frame(frame, origin)
     if frames.has_repeated(grades, KEY):
-        for problem in contradictions(grades, origin):
-            raise problem
+        frames.refuse(contradictions(grades, origin))
         distinct = grades.unique(maintain_order=True)
     judgments = Judgments(distinct, repeated=grades.height - distinct.height, source=origin.source)
     if schema.WEIGHT not in optional_columns(frame):

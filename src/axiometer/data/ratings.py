@@ -49,8 +49,7 @@ def ratings_of_frame(frame: pl.DataFrame, origin: frames.Origin, max_rating: flo
     neither is implicit feedback: each rating is 1.
     """
     frame = _with_ids_as_text(frame)
-    for problem in rating_problems(frame, origin, max_rating):
-        raise problem
+    frames.refuse(rating_problems(frame, origin, max_rating))
     return _standard(frame, origin).select(*PAIR, schema.GRADE)
 
 
@@ -159,8 +158,7 @@ def _times_of_text(column: pl.Series) -> pl.Series:
 
 def probabilities_of_frame(frame: pl.DataFrame, ours: str, origin: frames.Origin) -> pl.DataFrame:
     """Check a frame of ``alpha`` by item, user or both, or of ``beta`` by user, rating or both."""
-    for problem in probability_problems(frame, ours, origin):
-        raise problem
+    frames.refuse(probability_problems(frame, ours, origin))
     keys = _standard_keys(frame, ours, origin)
     column = frame.get_column(frames.column_names(frame.columns, (ours,), (), source=origin.source)[ours])
     return keys.with_columns(column.cast(pl.Float64).alias(ours))

@@ -17,7 +17,7 @@ class Pieces(Protocol):
     """A table with our names of columns, all of it in several pieces."""
 
     @property
-    def source(self) -> str:
+    def name(self) -> str:
         """Where it comes from, for messages."""
 
     @property
@@ -36,7 +36,7 @@ class Pieces(Protocol):
 class FramePieces:
     """A table that is in memory."""
 
-    source: str
+    name: str
     frame: pl.DataFrame
 
     @property
@@ -82,8 +82,8 @@ class ScannedJudgments:
             tables |= {"aspects": known.aspects, "alpha": known.alpha, "beta": known.beta}
             tables["items"] = known.items.to_frame()
         return {
-            "judgments": [self.judged.source, self.judged.state],
-            "train": self.train and [self.train.source, self.train.state],
+            "judgments": [self.judged.name, self.judged.state],
+            "train": self.train and [self.train.name, self.train.state],
             "max_grade": shared.max_grade,
             **{name: digest(table) for name, table in tables.items()},
         }

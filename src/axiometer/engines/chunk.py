@@ -11,7 +11,7 @@ import polars as pl
 from axiometer.arrays import FloatArray
 from axiometer.conventions.profiles import Profile
 from axiometer.data import Judgments, schema
-from axiometer.data.frames import Origin, has_repeated
+from axiometer.data.frames import Origin, has_repeated, refuse
 from axiometer.data.judgments import KEY, contradictions
 from axiometer.data.ratings import repeated_ratings, shared_pairs
 from axiometer.data.runs import check_runs
@@ -110,17 +110,15 @@ class ChunkEvaluator:
         judged, catalogue = chunk.judged, shared.catalogue
         weights = shared.weights if chunk.weights is None else chunk.weights
         if has_repeated(judged, KEY):
-            for problem in (contradictions if catalogue is None else repeated_ratings)(judged, origin):
-                raise problem
+            refuse((contradictions if catalogue is None else repeated_ratings)(judged, origin))
             judged = judged.unique(maintain_order=True)
         if catalogue is not None:
             train = catalogue.train if chunk.train is None else chunk.train
             train_origin = replace(origin, source=catalogue.train_source)
-            for problem in (
+            refuse((
                 *repeated_ratings(train, train_origin),
                 *shared_pairs(judged, train, origin, catalogue.train_source),
-            ):
-                raise problem
+            ))
             catalogue = replace(catalogue, train=train)
         if weights is not None:
             weights = weights.join(judged, on=schema.QUERY, how="semi", maintain_order="left")

@@ -86,6 +86,11 @@ def stem(path: str) -> str:
     return name
 
 
+def name_of(thing: Any, otherwise: str) -> str:
+    """Say where something comes from: the path of a file, or what the other things are called."""
+    return str(thing) if isinstance(thing, str | PathLike) else otherwise
+
+
 def ending(path: str) -> str:
     """Give the ending of a file in lower case, that of its packing left out."""
     name = Path(path).name.lower()

@@ -17,7 +17,7 @@ from axiometer.data.providers import PROVIDERS
 from axiometer.data.weights import WEIGHTS
 from axiometer.errors import InputError
 from axiometer.io.chunks import is_dataset, read_dataset
-from axiometer.io.content import expand, read_bytes
+from axiometer.io.content import expand, name_of, read_bytes
 from axiometer.io.problems import explanation
 from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import (
@@ -63,7 +63,7 @@ def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None, 
     """
     read = _read(judgments)
     if weights is not None:
-        read = read.with_weights(read_beside(weights, "weights"), _name(weights, "weights"))
+        read = read.with_weights(read_beside(weights, "weights"), name_of(weights, "weights"))
     return with_lengths_and_providers(read, lengths, providers)
 
 
@@ -71,10 +71,10 @@ def with_lengths_and_providers(read: Judgments, lengths: Any, providers: Any) ->
     """Add what is known of items, if anything is given."""
     if lengths is not None:
         table = read_beside(lengths, "lengths")
-        read = replace(read, lengths=table, lengths_source=_name(lengths, "lengths"))
+        read = replace(read, lengths=table, lengths_source=name_of(lengths, "lengths"))
     if providers is not None:
         table = read_beside(providers, "providers")
-        read = replace(read, providers=table, providers_source=_name(providers, "providers"))
+        read = replace(read, providers=table, providers_source=name_of(providers, "providers"))
     return read
 
 
@@ -150,10 +150,6 @@ def parse_table(data: bytes, path: str, layout: Layout) -> tuple[pl.DataFrame | 
     text = table_text(data, path, layout)
     frame = parse(text, layout, layout.fields)
     return frame, Origin(path) if frame is None else line_origin(text, frame, path)
-
-
-def _name(thing: Any, otherwise: str) -> str:
-    return str(thing) if isinstance(thing, str | PathLike) else otherwise
 
 
 def table_text(data: bytes, path: str, layout: Layout) -> bytes:

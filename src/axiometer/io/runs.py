@@ -93,7 +93,7 @@ class FileSource:
         """A text that changes when the file does."""
         return state_of(self.path)
 
-    def read(self, order: Order, n_bytes: int) -> Iterator[pl.DataFrame]:
+    def read(self, n_bytes: int, order: Order) -> Iterator[pl.DataFrame]:
         """Read the file piece by piece; it is read whole if it cannot be cut."""
         if not can_be_cut(self.path):
             return FramePieces(self.path, self.load(order)).read(n_bytes)

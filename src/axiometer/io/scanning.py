@@ -25,6 +25,7 @@ from axiometer.io.chunks import (
     state_of,
     text_pieces,
 )
+from axiometer.io.content import name_of
 from axiometer.io.judgments import one_path, parse_judgments, read_beside, read_judgments, with_lengths_and_providers
 from axiometer.io.movielens import ratings_file
 from axiometer.io.problems import explanation
@@ -54,8 +55,8 @@ def scan_judgments(
     scanned = judgments if isinstance(judgments, ScannedJudgments) else _scanned(one_path(judgments, "judgments"))
     shared = with_lengths_and_providers(scanned.shared, lengths, providers)
     if weights is not None:
-        source = fspath(weights) if isinstance(weights, str | PathLike) else "weights"
-        shared = replace(shared, weights=read_beside(weights, "weights"), weights_source=source)
+        table, source = read_beside(weights, "weights"), name_of(weights, "weights")
+        shared = replace(shared, weights=table, weights_source=source)
     return replace(scanned, shared=shared)
 
 
@@ -91,8 +92,8 @@ def scan_ratings(
     known = None if train is None else _rating_pieces(train, max_rating)
     catalogue = read_catalogue(aspects, alpha, beta)
     if known is not None:
-        catalogue = replace(catalogue, train_source=known.source)
-    shared = Judgments(NO_JUDGMENTS, source=tested.source, catalogue=catalogue, max_grade=max_rating)
+        catalogue = replace(catalogue, train_source=known.name)
+    shared = Judgments(NO_JUDGMENTS, source=tested.name, catalogue=catalogue, max_grade=max_rating)
     return ScannedJudgments(tested, shared, known)
 
 
@@ -100,21 +101,21 @@ def scan_ratings(
 class _File:
     """A file that can be cut."""
 
-    source: str
+    name: str
     of_table: OfTable
     of_text: Callable[[bytes], pl.DataFrame]
 
     @property
     def size(self) -> int:
-        return memory_of(self.source)
+        return memory_of(self.name)
 
     @property
     def state(self) -> str:
-        return state_of(self.source)
+        return state_of(self.name)
 
     def read(self, n_bytes: int) -> Iterator[pl.DataFrame]:
         """Read some rows at a time."""
-        return (rows for rows, _ in pieces(self.source, n_bytes, self.of_table, self.of_text))
+        return (rows for rows, _ in pieces(self.name, n_bytes, self.of_table, self.of_text))
 
 
 def _grades_of_text(data: bytes, path: str) -> pl.DataFrame:

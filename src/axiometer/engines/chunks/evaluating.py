@@ -233,7 +233,7 @@ class _Work:
         homes, profiles = [], self.profile.for_measures(self.wanted).values()
         for source in self.runs.sources:
             numbers: dict[str, int] = {}
-            for rows in ahead(source.read(self.profile.order, self.budget.piece)):
+            for rows in ahead(source.read(self.budget.piece, self.profile.order)):
                 refuse_without_ranks(rows.columns, profiles, str(source), source.columns_given)
                 by = {what_orders(rows.columns, each) for each in profiles}
                 columns = [schema.QUERY, schema.ITEM, *(name for name in (schema.SCORE, schema.RANK) if name in by)]

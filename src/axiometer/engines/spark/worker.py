@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from axiometer.arrays import FloatArray
 from axiometer.data import schema
-from axiometer.data.frames import NUMBERS, Origin, standardise
+from axiometer.data.frames import NUMBERS, Origin, refuse, standardise
 from axiometer.data.ratings import NO_RATINGS, wrong_ratings
 from axiometer.data.scanned import with_aspect
 from axiometer.data.weights import WEIGHTS
@@ -120,8 +120,7 @@ class Work:
             train = _rows(rows, BEFORE, catalogue.train_source)
             train = _checked(train, schema.JUDGMENT_REQUIRED, (), catalogue.train_source)
         for table, its_source in () if self.are_checked else ((judged, source), (train, catalogue.train_source)):
-            for problem in wrong_ratings(table, _origin(its_source), self.max_rating):
-                raise problem
+            refuse(wrong_ratings(table, _origin(its_source), self.max_rating))
         return Chunk(lists, judged, train)
 
 
