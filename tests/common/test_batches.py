@@ -16,8 +16,8 @@ import pytest
 
 import axiometer as ax
 from axiometer.data.catalogue import Catalogue, all_items
-from axiometer.engines.needs import needs_of
 from axiometer.engines.preferences import Compared
+from axiometer.engines.requirements import needs_of
 from axiometer.measures.base import Measure, values_of
 from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.measures.recsys.alphabeta_ndcg import alphabeta_nDCG

@@ -22,7 +22,7 @@ import axiometer as ax
 from axiometer.data.catalogue import all_items
 from axiometer.engines.chunks import Streaming
 from axiometer.engines.chunks.budget import Budget
-from axiometer.engines.needs import needs_of
+from axiometer.engines.requirements import needs_of
 from axiometer.measures.catalogue import catalogue, system_catalogue
 from axiometer.measures.names import Wanted, parse_wanted
 from tests.common.collection import WEIGHTS, catalogue_of, configurations, small_collection

@@ -26,12 +26,11 @@ from axiometer.engines.preferences import Compared
 from axiometer.errors import UsageError
 from axiometer.io import scan_runs
 from axiometer.io.content import STANDARD_INPUT, expand
-from axiometer.io.results import encode
+from axiometer.io.results import encode, is_saved, refuse_unsaved
 from axiometer.measures.names import words
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.sampling import outcomes_of
-from axiometer.meta.saved_files import is_saved, read_saved, refuse_unsaved
 from axiometer.notes import lines_of
 from axiometer.report.findings import write_finding
 
@@ -208,7 +207,7 @@ def check_files(asked: Measuring, smaller_better: Sequence[str]) -> None:
 
 def read_values(asked: Measuring, names: Sequence[str], more: Sequence[str], smaller_better: Sequence[str]) -> Outcomes:
     """Read values that were saved: of what was named, and of more, or of all."""
-    found = read_saved(asked.files, smaller_better=smaller_better)
+    found = Outcomes.of_saved(asked.files, smaller_better)
     if asked.undefined == "nan":
         raise UsageError("--undefined nan leaves nothing to compare: choose zero or drop")
     if asked.undefined is not None:

@@ -21,6 +21,11 @@ PROVIDER: Final = "provider"
 TIME: Final = "time"
 ALPHA: Final = "alpha"
 BETA: Final = "beta"
+MEASURE: Final = "measure"
+VALUE: Final = "value"
+STANDARD_ERROR: Final = "standard_error"
+PREFERENCE: Final = "preference"
+PAIR: Final = ("left", "right")
 
 Order = Literal["score", "rank", "file"]
 """What orders a list: its scores, its rank column, or the order in which its items were given."""
@@ -66,6 +71,16 @@ LENGTHS_REQUIRED: Final = (ITEM,)
 LENGTHS_OPTIONAL: Final = (LENGTH, CHARACTERS, WORDS)
 """A length is in characters or in words, as whoever needs it takes it, unless the column says which."""
 PROVIDERS_REQUIRED: Final = (ITEM, PROVIDER)
+
+SAVED_VALUES: Final = (SYSTEM, QUERY, MEASURE, VALUE)
+SAVED_PREFERENCES: Final = (PREFERENCE, QUERY, *PAIR, VALUE)
+ALIASES_OF_SAVED: Final[Mapping[str, Sequence[str]]] = {
+    **{name: ALIASES[name] for name in (SYSTEM, QUERY)},
+    **{name: (name,) for name in (PREFERENCE, *PAIR)},
+    MEASURE: (MEASURE, "metric"),
+    VALUE: (VALUE, "score"),
+}
+"""Names of the columns of values that were measured, which mean something else in other tables."""
 
 NO_ASPECT: Final = "0"
 """The aspect of judgments that have none, as TREC files write it."""

@@ -12,7 +12,7 @@ import polars as pl
 from axiometer.arrays import FloatArray, IntArray
 from axiometer.checks import check_jobs, several, whole_from
 from axiometer.conventions.profiles import Profile, profile_for
-from axiometer.data import Judgments, RunSource, schema
+from axiometer.data import RunSource, schema
 from axiometer.data.runs import refuse_two_homes
 from axiometer.engines.contributions import amounts_of, divisors_of, effort_of, is_explained, n_looked_at, owner_of
 from axiometer.engines.executor import Executor
@@ -110,9 +110,10 @@ def show_lists(
     of_lists = [each for each in wanted if isinstance(each, Measure)]
     executor = Executor.of(judgments, of_lists, profile)
     told: list[Note] = []
-    if not executor.needs.aspects:
-        judgments, told = without_rounds(judgments)
-        executor = Executor.of(judgments, of_lists, profile) if told else executor
+    if not executor.needs.aspects and (rounds := judgments.rounds):
+        # What is no aspect is not shown as one.
+        executor = Executor.of(judgments.without_aspects(), of_lists, profile)
+        told.append(_left_out(rounds))
     judged = executor.judged
     chosen = None if systems is None else [*dict.fromkeys(several(systems))]
     view = _View(executor, whole_from(1, ranks, "ranks"), _queries(judged, queries), chosen)
@@ -261,14 +262,10 @@ def _heads(systems: Sequence[str], queries: pl.Series) -> pl.DataFrame:
 _MOST_NAMED: Final = 5
 
 
-def without_rounds(judgments: Judgments) -> tuple[Judgments, list[Note]]:
-    """Take away what looks like aspects, but that no item has two of, such as rounds of judging, and say so."""
-    if judgments.weights is not None or not judgments.are_aspects_judged or judgments.are_aspects_shared:
-        return judgments, []
+def _left_out(rounds: Sequence[str]) -> Note:
     told = "not shown as aspects, as no item is judged for several of them and no measure needs them"
-    names = judgments.frame[schema.ASPECT].unique(maintain_order=True)
-    some = ", ".join(names[:_MOST_NAMED]) + (" …" if len(names) > _MOST_NAMED else "")
-    return judgments.without_aspects(), [Note("no_aspects", "", f"{told}: {some}", len(names))]
+    some = ", ".join(rounds[:_MOST_NAMED]) + (" …" if len(rounds) > _MOST_NAMED else "")
+    return Note("no_aspects", "", f"{told}: {some}", len(rounds))
 
 
 def labels_of(judged: JudgedItems, lists: pl.DataFrame) -> pl.DataFrame:

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 import numpy as np
 import polars as pl
 
-from axiometer.conventions.profiles import Profile, Undefined
+from axiometer.arrays import FloatArray, IntArray
+from axiometer.conventions.profiles import CHOICES, Profile, Undefined
 from axiometer.data import schema
 from axiometer.data.frames import readable
 from axiometer.data.notebook import as_html
-from axiometer.engines.means import MEASURE, STANDARD_ERROR, VALUE, checked_policy, texts
-from axiometer.engines.measured import counts_unjudged
+from axiometer.engines.measured import Averages, counts_unjudged, texts
 from axiometer.engines.notes import notes_of_systems, notes_of_undefined, of_systems_only
 from axiometer.errors import UsageError, counted
 from axiometer.io.results import form_of, told_beside
@@ -29,7 +29,6 @@ from axiometer.notes import Note, lines_of
 
 if TYPE_CHECKING:
     from axiometer.engines.in_memory import MeasurementsInMemory
-from axiometer.arrays import FloatArray, IntArray
 
 WHERE: Final = "see notes"
 """Where a reader finds all that is told of the first few systems only."""
@@ -37,26 +36,6 @@ Named = str | Measure | Iterable[str | Measure]
 """Some of the measures, or their names."""
 Names = Literal["full", "plain"]
 """How measures are called: ``nDCG@10``, or ``nDCG_10``, of letters, digits and underscores only."""
-
-
-@dataclass(frozen=True, eq=False)
-class Averages:
-    """Means over queries; all are systems × measures.
-
-    Attributes
-    ----------
-    mean, standard_error
-        The means, and how sure they are.
-    n
-        How many queries a mean is taken over.
-    n_undefined
-        How many values are undefined.
-    """
-
-    mean: FloatArray
-    standard_error: FloatArray
-    n: IntArray
-    n_undefined: IntArray
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -144,14 +123,14 @@ class Measurements(ABC):
         policy = checked_policy(self.profile.undefined if undefined is None else undefined)
         found, of_systems = self.averages(policy), self.system_values
         columns = {
-            VALUE: (found.mean, of_systems),
+            schema.VALUE: (found.mean, of_systems),
             "queries": (found.n, np.broadcast_to(self.n_included[:, None], of_systems.shape)),
             "undefined": (found.n_undefined.astype(np.int64), np.isnan(of_systems).astype(np.int64)),
-            STANDARD_ERROR: (found.standard_error, np.full(of_systems.shape, np.nan)),
+            schema.STANDARD_ERROR: (found.standard_error, np.full(of_systems.shape, np.nan)),
         }
         return pl.DataFrame({
             schema.SYSTEM: texts(system for system in self.systems for _ in self.wanted),
-            MEASURE: texts([str(each) for each in self.wanted] * len(self.systems)),
+            schema.MEASURE: texts([str(each) for each in self.wanted] * len(self.systems)),
             **{name: np.hstack(both).ravel() for name, both in columns.items()},
         })
 
@@ -163,7 +142,7 @@ class Measurements(ABC):
 
     def table(self) -> pl.DataFrame:
         """Give the means as a table: one row per system, one column per measure."""
-        values = self.mean()[VALUE].to_numpy().reshape(len(self.systems), len(self.wanted))
+        values = self.mean()[schema.VALUE].to_numpy().reshape(len(self.systems), len(self.wanted))
         return pl.DataFrame({schema.SYSTEM: self.systems, **dict(zip(map(str, self.wanted), values.T, strict=True))})
 
     @property
@@ -214,7 +193,7 @@ class Measurements(ABC):
         called = self._names(names)
         if not per_query:
             means: dict[str, Any] = {system: {} for system in self.systems}
-            for system, measure, value in self.mean().select(schema.SYSTEM, MEASURE, VALUE).iter_rows():
+            for system, measure, value in self.mean().select(schema.SYSTEM, schema.MEASURE, schema.VALUE).iter_rows():
                 means[system][called[measure]] = value
             return means
         found: dict[str, Any] = {system: {} for system in self.systems}
@@ -288,6 +267,13 @@ class Measurements(ABC):
             f"{counted(len(self.systems), 'system')} × {counted(self.n_queries, 'query')} × "
             f"{counted(len(self.wanted), 'measure')}, means (profile {self.profile.name})"
         )
+
+
+def checked_policy(undefined: Undefined) -> Undefined:
+    """Give what becomes of undefined values, if it is one of the choices."""
+    if undefined not in CHOICES["undefined"]:
+        raise UsageError(f"undefined cannot be {undefined!r}; choose one of {', '.join(CHOICES['undefined'])}")
+    return undefined
 
 
 def _pandas_type(column: pl.Series) -> str | None:

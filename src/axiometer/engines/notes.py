@@ -11,7 +11,7 @@ import polars as pl
 from axiometer.arrays import IntArray
 from axiometer.conventions.profiles import Profile, Undefined
 from axiometer.data import Judgments, schema
-from axiometer.engines.needs import GIVEN_IN_TABLES
+from axiometer.engines.requirements import GIVEN_IN_TABLES
 from axiometer.errors import counted
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted

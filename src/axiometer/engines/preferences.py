@@ -25,8 +25,6 @@ from axiometer.projection.segments import sums
 from axiometer.stats.corrections import holm
 from axiometer.stats.sign_test import sign_test
 
-PREFERENCE: Final = "preference"
-PAIR: Final = ("left", "right")
 Compared = Measure | Preference
 Signs = npt.NDArray[np.int8]
 MOST_AT_ONCE: Final = 1 << 20
@@ -141,9 +139,9 @@ class Preferences:
                 mean = each.total / n
             frames.append(
                 pl.DataFrame({
-                    PREFERENCE: pl.repeat(name, len(left), eager=True),
-                    PAIR[0]: left,
-                    PAIR[1]: right,
+                    schema.PREFERENCE: pl.repeat(name, len(left), eager=True),
+                    schema.PAIR[0]: left,
+                    schema.PAIR[1]: right,
                     "wins": wins,
                     "losses": losses,
                     "ties": n - wins - losses,
@@ -163,10 +161,10 @@ class Preferences:
             left, right = (systems.gather(side[pair]) for side in self.pairs)
             frames.append(
                 pl.DataFrame({
-                    PREFERENCE: pl.repeat(name, pair.size, eager=True),
+                    schema.PREFERENCE: pl.repeat(name, pair.size, eager=True),
                     schema.QUERY: queries.gather(query),
-                    PAIR[0]: left,
-                    PAIR[1]: right,
+                    schema.PAIR[0]: left,
+                    schema.PAIR[1]: right,
                     "value": self.values(name)[pair, query].astype(np.float32, copy=False),
                 })
             )
@@ -188,7 +186,11 @@ class Preferences:
                 for way, score in scores.items()
                 for column, content in ((way, score), (f"{way}_rank", _ranks(score)))
             }
-            frame = pl.DataFrame({PREFERENCE: [name] * len(self.systems), schema.SYSTEM: self.systems, **columns})
+            frame = pl.DataFrame({
+                schema.PREFERENCE: [name] * len(self.systems),
+                schema.SYSTEM: self.systems,
+                **columns,
+            })
             frames.append(frame.sort("win_rate_rank", "borda_rank", "mc4_rank", maintain_order=True))
         return pl.concat(frames)
 

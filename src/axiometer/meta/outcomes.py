@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -84,7 +84,7 @@ class Outcomes:
         elif is_frame(found):
             taken = _of_saved(table_of(to_polars(found, "the frame")))
         elif isinstance(found, str | PathLike):
-            taken = cls.of_saved(saved_in(found))
+            taken = cls.of_saved(found)
         elif isinstance(found, Iterable) and not isinstance(found, bytes | dict):
             taken = _joined([cls.of(each) for each in found])
         else:
@@ -93,9 +93,19 @@ class Outcomes:
         return replace(taken._in_order(), tie_tolerance=tie_tolerance)
 
     @classmethod
-    def of_saved(cls, tables: Iterable[SavedTable]) -> Outcomes:
-        """Put tables together in which values and preferences were saved."""
-        return _joined([_of_saved(each) for each in tables])._in_order()
+    def of_saved(
+        cls, paths: str | PathLike[str] | Iterable[str | PathLike[str]], smaller_better: Collection[str] = ()
+    ) -> Outcomes:
+        """Read files that ``axiometer evaluate -q`` and ``axiometer prefer -q`` wrote, and put them together.
+
+        Parameters
+        ----------
+        paths
+            Files of Parquet, TSV, CSV or lines of JSON.
+        smaller_better
+            Names of measures that are not known here, and of whose values the smaller is the better one.
+        """
+        return _joined([_of_saved(each) for each in saved_in(paths, smaller_better)])._in_order()
 
     def _in_order(self) -> Outcomes:
         """Sort queries by name, so that what is drawn of them does not depend on the order in which they came."""

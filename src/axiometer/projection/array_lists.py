@@ -71,7 +71,7 @@ def batch_of_lists(
         lambda some: ids.texts(at[some]),
         None if score is None else score.ravel()[at],
     )
-    return _Lists(judged, asked, code, of_row).batch(rows, system, "items")
+    return _batch(judged, asked, code, rows, of_row=of_row, system=system, what="items")
 
 
 def batch_of_scores(
@@ -126,7 +126,7 @@ def batch_of_scores(
     is_judged = code[row] != NOT_JUDGED
     column, best = column[is_judged], best[is_judged]
     rows = NumberedRows(number[column], lambda some: ids.texts(column[some]), best)
-    return _Lists(judged, asked, code, of_row).batch(rows, system, "scores")
+    return _batch(judged, asked, code, rows, of_row=of_row, system=system, what="scores")
 
 
 def _best(block: AnyArray, depth: int | None, precision: Precision, by_ties: Callable[[], IntArray]) -> BoolArray:
@@ -200,41 +200,29 @@ def _codes(judged: JudgedItems, queries: Ids | None, n_rows: int, unknown: Unkno
     return code
 
 
-@dataclass(frozen=True, eq=False)
-class _Lists:
-    """The rows of arrays.
-
-    Attributes
-    ----------
-    judged
-        What the lists are measured against.
-    queries
-        The ids of the queries, if somebody named them.
-    code, n_items
-        Of each row, the number of its query, and how many items it has.
-    """
-
-    judged: JudgedItems
-    queries: Ids | None
-    code: IntArray
-    n_items: IntArray
-
-    def batch(self, rows: NumberedRows, system: str, what: str) -> Batch:
-        """Take the items of judged queries, of which there must be some; a row without items is no list."""
-        if not isinstance(system, str) or not system:
-            raise UsageError(f"system must be text, not {system!r}")
-        ids_as_text([system], "the name of the system", "system")
-        is_listed = self.n_items > 0
-        is_judged = is_listed & (self.code != NOT_JUDGED)
-        if not is_judged.any():
-            raise InputError("no item in any list", "a list for at least one judged query", source=what)
-        at = np.flatnonzero(is_listed & ~is_judged)
-        names = pl.Series(dtype=pl.String) if self.queries is None else self.queries.texts(at)
-        unjudged = pl.DataFrame({
-            schema.SYSTEM: pl.Series([system] * at.size, dtype=pl.String),
-            schema.QUERY: names,
-        })
-        return Batch((system,), Blocks(self.code[is_judged], self.n_items[is_judged]), rows, unjudged, self.judged)
+def _batch(
+    judged: JudgedItems,
+    queries: Ids | None,
+    code: IntArray,
+    rows: NumberedRows,
+    *,
+    of_row: IntArray,
+    system: str,
+    what: str,
+) -> Batch:
+    """Take rows of arrays, of which some must be lists of judged queries; a row without items is no list."""
+    if not isinstance(system, str) or not system:
+        raise UsageError(f"system must be text, not {system!r}")
+    ids_as_text([system], "the name of the system", "system")
+    is_listed = of_row > 0
+    is_judged = is_listed & (code != NOT_JUDGED)
+    if not is_judged.any():
+        raise InputError("no item in any list", "a list for at least one judged query", source=what)
+    at = np.flatnonzero(is_listed & ~is_judged)
+    names = pl.Series(dtype=pl.String) if queries is None else queries.texts(at)
+    systems = pl.Series([system] * at.size, dtype=pl.String)
+    unjudged = pl.DataFrame({schema.SYSTEM: systems, schema.QUERY: names})
+    return Batch((system,), Blocks(code[is_judged], of_row[is_judged]), rows, unjudged, judged)
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,40 +245,35 @@ class _Grid:
     code: IntArray
     number: IntArray
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        """How many rows and columns there are."""
-        return self.code.size, self.number.size
-
     def excluded(self, exclude: Any) -> Callable[[int, int], BoolArray] | None:
         """Give a function that marks, for the rows from one to another, what is left out; nothing if all counts."""
         if exclude is None:
             return None
-        is_dense = not (isinstance(exclude, str | Mapping) or is_frame(exclude) or hasattr(exclude, "tocoo"))
-        if is_dense:
+        if isinstance(exclude, str):
+            row, column = self._training(exclude)
+        elif is_frame(exclude) or isinstance(exclude, Mapping):
+            row, column = self._named(
+                _pairs_of(exclude) if isinstance(exclude, Mapping) else to_polars(exclude, "exclude")
+            )
+        elif hasattr(exclude, "tocoo"):
+            row, column = self._sparse(exclude)
+        else:
             array = self._dense(exclude)
             return lambda start, stop: array[start:stop] != 0
-        row, column = self._cells(exclude)
         order = np.argsort(row, kind="stable")
         row, column = row[order], column[order]
 
         def marked(start: int, stop: int) -> BoolArray:
             some = slice(*np.searchsorted(row, [start, stop]))
-            is_out = np.zeros((stop - start, self.shape[1]), bool)
+            is_out = np.zeros((stop - start, self.number.size), bool)
             is_out[row[some] - start, column[some]] = True
             return is_out
 
         return marked
 
-    def _cells(self, exclude: Any) -> tuple[IntArray, IntArray]:
-        """Give the rows and columns of what is left out."""
-        if isinstance(exclude, str):
-            return self._training(exclude)
-        if is_frame(exclude):
-            return self._named(to_polars(exclude, "exclude"))
-        if isinstance(exclude, Mapping):
-            return self._named(_pairs_of(exclude))
-        sparse = exclude.tocsr().tocoo()  # of SciPy; what stands at one place is added up
+    def _sparse(self, exclude: Any) -> tuple[IntArray, IntArray]:
+        """Take a sparse matrix of SciPy, in which what stands at one place is added up."""
+        sparse = exclude.tocsr().tocoo()
         self._refuse_shape(sparse.shape)
         is_nan, is_set = np.isnan(sparse.data), np.asarray(sparse.data) != 0
         if is_nan.any():
@@ -342,10 +325,9 @@ class _Grid:
         return row[is_here], column[is_here]
 
     def _refuse_shape(self, shape: Sequence[int]) -> None:
-        if tuple(shape) != self.shape:
-            raise InputError(
-                f"{written_shape(shape)}", f"{written_shape(self.shape)}, as the scores have", source="exclude"
-            )
+        ours = (self.code.size, self.number.size)
+        if tuple(shape) != ours:
+            raise InputError(written_shape(shape), f"{written_shape(ours)}, as the scores have", source="exclude")
 
 
 def _pairs_of(items: Mapping[Any, Any]) -> pl.DataFrame:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
 import numpy as np
 import polars as pl
@@ -12,9 +13,9 @@ from polars.testing import assert_frame_equal
 
 import axiometer as ax
 from axiometer.engines import summed
-from axiometer.engines.chunk import IS_INCLUDED, VALUES, Chunk, ChunkEvaluator
+from axiometer.engines.chunk import Chunk, ChunkEvaluator
+from axiometer.engines.measured import VALUES, Totals
 from axiometer.engines.summed import SummedMeasurements
-from axiometer.engines.totals import Totals
 from axiometer.measures.names import parse_wanted
 
 KEY = ("system", "query", "measure")
@@ -39,7 +40,7 @@ class Recorded(SummedMeasurements):
     records: pl.DataFrame
 
     def _rows(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
-        kept = self.records.filter(IS_INCLUDED).select("system", "query", VALUES)
+        kept = self.records
         names = pl.Series("measure", [[str(each) for each in self.measures]] * kept.height, dtype=pl.List(pl.String))
         long = kept.with_columns(names).explode(VALUES, "measure").rename({VALUES: "value"})
         return long.select(*KEY, "value").filter(pl.col("measure").is_in(measures), pl.col("system").is_in(systems))
@@ -69,13 +70,9 @@ def in_parts(runs: dict, judgments: ax.Judgments, names: str, profile: ax.Profil
         shared = replace(judgments, max_grade=float(judgments.frame["grade"].max()))
     chunks = ChunkEvaluator.of(tuple(runs), parse_wanted(names, defaults=dict(profile.parameters)), profile, shared)
     measured = [chunks.measure(chunk) for chunk in chunks_of(lists, judgments, parts)]
-    totals = [Totals.of(records, chunks) for records, _ in measured]
-    together = totals[0]
-    for others in totals[1:]:
-        together = together.merged(others)
-    exposures = sum(exposures for _, exposures in measured)
+    together = reduce(Totals.merged, [totals for _, totals in measured])
     records = pl.concat([records for records, _ in measured])
-    return Recorded.of(chunks, together, exposures, "score", records=records)
+    return Recorded.of(chunks, together, "score", records=records)
 
 
 def assert_same(ours: Recorded, whole: ax.Measurements) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
@@ -14,7 +14,7 @@ from axiometer.arrays import FloatArray
 from axiometer.axioms.checking import check_axioms
 from axiometer.checks import whole_from
 from axiometer.conventions.profiles import Profile, profile_for
-from axiometer.data import Judgments, schema
+from axiometer.data import Judgments
 from axiometer.engines.collection import Collection
 from axiometer.engines.prefer import parse_compared
 from axiometer.engines.preferences import Compared
@@ -100,7 +100,8 @@ def advise(
     judgments, runs = read_judgments(judgments).in_order(), runs_of(runs)
     profile, seed = profile_for(judgments, profile), whole_from(0, seed, "seed")
     are_usual = candidates is None and gold is None
-    judgments, rounds = _without_rounds(judgments) if are_usual else (judgments, [])
+    rounds = judgments.rounds if are_usual else []
+    judgments = judgments.without_aspects() if rounds else judgments
     asked = _Asked.of(candidates, gold, judgments, profile)
     n_runs = len(runs.sources)
     steps = _Steps(progress, n_runs, samples)
@@ -140,7 +141,7 @@ def advise(
     }
     evidence = Evidence(tuple(asked.names), columns, verdicts, matter, traits, list_ends(collection, chosen))
     of_each = (note for finding in (agreed, told_apart, tied, stable) for note in finding.notes)
-    notes = dict.fromkeys([*rounds, *_notes(evidence, outcomes, asked, cases), *of_concordance, *of_each])
+    notes = dict.fromkeys([*_not_taken(rounds), *_notes(evidence, outcomes, asked, cases), *of_concordance, *of_each])
     standings = evidence.standings()
     data = {"systems": len(outcomes.systems), "queries": len(outcomes.queries), "gold": ", ".join(asked.golds)}
     how = {"alpha": alpha, "labels": labels, "samples": samples, "cases": cases, "seed": seed}
@@ -198,15 +199,13 @@ class _Steps:
         return self.told(self.n_sources + self.n_samples, 1)
 
 
-def _without_rounds(judgments: Judgments) -> tuple[Judgments, list[Note]]:
-    """Take away what looks like aspects but is probably something else, such as rounds of judging, and say so."""
-    if judgments.weights is not None or not judgments.are_aspects_judged or judgments.are_aspects_shared:
-        return judgments, []
-    some = judgments.frame[schema.ASPECT].unique(maintain_order=True)
-    shown = ", ".join(some[:MOST_SHOWN]) + (" …" if len(some) > MOST_SHOWN else "")
-    taken = f"not taken for aspects, as no item is judged for several of them: {shown}"
-    told = f"{taken}; if they are aspects, name measures of these, such as RBU"
-    return judgments.without_aspects(), [Note("perhaps_rounds", "", told, len(some))]
+def _not_taken(rounds: Sequence[str]) -> Iterator[Note]:
+    """Say what looks like aspects but is probably something else."""
+    if rounds:
+        shown = ", ".join(rounds[:MOST_SHOWN]) + (" …" if len(rounds) > MOST_SHOWN else "")
+        taken = f"not taken for aspects, as no item is judged for several of them: {shown}"
+        told = f"{taken}; if they are aspects, name measures of these, such as RBU"
+        yield Note("perhaps_rounds", "", told, len(rounds))
 
 
 def _column(column: pl.Series) -> FloatArray:

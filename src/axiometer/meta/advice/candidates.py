@@ -7,9 +7,9 @@ from typing import Final
 
 from axiometer.conventions.profiles import Profile
 from axiometer.data import Judgments
-from axiometer.engines.needs import needs_of
 from axiometer.engines.prefer import parse_compared
 from axiometer.engines.preferences import Compared
+from axiometer.engines.requirements import needs_of
 from axiometer.errors import AxiometerError
 from axiometer.measures.base import Measure
 from axiometer.meta.advice.dataset_traits import Traits

@@ -1,4 +1,4 @@
-"""What measures need beside grades, and whether it is there."""
+"""What measures require beside grades, and whether judgments and conventions have it."""
 
 from __future__ import annotations
 

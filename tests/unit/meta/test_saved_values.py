@@ -6,9 +6,8 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.io.results import encode, told_beside
+from axiometer.io.results import encode, is_saved, refuse_unsaved, told_beside
 from axiometer.meta.outcomes import Outcomes
-from axiometer.meta.saved_files import is_saved, read_saved, refuse_unsaved
 from axiometer.notes import lines_of
 
 RUNS = {"one": {"p": ["a"], "q": ["x"], "r": ["x"]}, "two": {"p": ["x", "a"], "q": ["a"], "r": ["x"]}}
@@ -30,7 +29,7 @@ def test_values_come_back_as_they_were_saved(tmp_path, measured, form):
     path = tmp_path / f"values.{form}"
     path.write_bytes(encode(measured.to_polars(), form))
     assert is_saved(str(path))
-    found, expected = read_saved(path), Outcomes.of(measured)
+    found, expected = Outcomes.of_saved(path), Outcomes.of(measured)
     assert (found.systems, found.queries, found.names) == (expected.systems, expected.queries, expected.names)
     for ours, theirs in zip(found.outcomes, expected.outcomes, strict=True):
         np.testing.assert_array_equal(ours.values, theirs.values)
@@ -44,7 +43,7 @@ def test_lines_of_json_may_begin_with_undefined_and_whole_values(tmp_path, mark)
     path = tmp_path / "values.jsonl"
     path.write_text(mark + "".join(rows), encoding="utf-8")
     assert is_saved(str(path))
-    (found,) = read_saved(path).outcomes
+    (found,) = Outcomes.of_saved(path).outcomes
     assert np.isnan(found.values).sum() == 150
     assert sorted(found.values[~np.isnan(found.values)]) == [0, 0.25, 1]
 
@@ -57,11 +56,11 @@ def test_a_folder_of_parquet_is_one_table_and_keeps_what_is_noted(tmp_path, meas
     for number in range(2):
         frame[number::2].write_parquet(folder / f"part-{number}.parquet")
     assert is_saved(str(folder))
-    assert not read_saved(folder).notes
-    assert [each.undefined for each in read_saved(folder).outcomes] == ["drop"] * 2
+    assert not Outcomes.of_saved(folder).notes
+    assert [each.undefined for each in Outcomes.of_saved(folder).outcomes] == ["drop"] * 2
     beside = folder / "_axiometer.json"
     beside.write_text(json.dumps(told_beside(measured.profile, measured.notes)), encoding="utf-8")
-    found, expected = read_saved(folder), Outcomes.of(measured)
+    found, expected = Outcomes.of_saved(folder), Outcomes.of(measured)
     assert {*found.notes} == {*expected.notes}
     for name in expected.names:
         np.testing.assert_array_equal(found[name].values, expected[name].values)
@@ -69,7 +68,7 @@ def test_a_folder_of_parquet_is_one_table_and_keeps_what_is_noted(tmp_path, meas
     for wrong in ("[1]", "{", '{"notes": 1}'):
         beside.write_text(wrong, encoding="utf-8")
         with pytest.raises(ax.InputError, match=r"_axiometer\.json: found something else; expected what was noted"):
-            read_saved(folder)
+            Outcomes.of_saved(folder)
 
 
 @pytest.mark.parametrize("text", ['{"system": "a"', "{}{", '{"system": "a"}\n[1]\n'])
@@ -77,7 +76,7 @@ def test_json_that_is_none_is_refused(tmp_path, text):
     path = tmp_path / "values.jsonl"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ax.InputError, match=r"values\.jsonl"):
-        read_saved(path)
+        Outcomes.of_saved(path)
     assert not is_saved(str(path))
 
 
@@ -85,7 +84,7 @@ def test_parquet_keeps_what_means_make_of_undefined_values(tmp_path, measured):
     path = tmp_path / "values.parquet"
     for undefined in ("zero", "drop"):
         path.write_bytes(encode(measured.to_polars(), "parquet", told={"undefined": undefined}))
-        assert [each.undefined for each in read_saved(path).outcomes] == [undefined] * 2
+        assert [each.undefined for each in Outcomes.of_saved(path).outcomes] == [undefined] * 2
 
 
 @pytest.mark.parametrize("order", [1, -1])
@@ -93,7 +92,7 @@ def test_undefined_values_are_averaged_alike_beside_preferences(tmp_path, measur
     paths = [tmp_path / "values.parquet", tmp_path / "signs.parquet"]
     paths[0].write_bytes(encode(measured.to_polars(), "parquet", told={"undefined": "zero"}))
     paths[1].write_bytes(encode(preferred.to_polars(), "parquet"))
-    alone, both = read_saved(paths[0]).averaged(), read_saved(paths[::order]).averaged()
+    alone, both = Outcomes.of_saved(paths[0]).averaged(), Outcomes.of_saved(paths[::order]).averaged()
     assert "r" not in preferred.to_polars()["query"]  # nothing is relevant there
     for name in alone.names:
         np.testing.assert_array_equal(both.mean(both[name]), alone.mean(alone[name]))
@@ -102,7 +101,7 @@ def test_undefined_values_are_averaged_alike_beside_preferences(tmp_path, measur
 def test_values_and_preferences_are_put_together(tmp_path, measured, preferred):
     (tmp_path / "values.tsv").write_bytes(encode(measured.to_polars(), "tsv"))
     (tmp_path / "signs.csv").write_bytes(encode(preferred.to_polars(), "csv"))
-    found = read_saved([tmp_path / "values.tsv", tmp_path / "signs.csv"])
+    found = Outcomes.of_saved([tmp_path / "values.tsv", tmp_path / "signs.csv"])
     assert found.names == (*map(str, measured.measures), "lexirecall")
     assert found["lexirecall"].is_preference
 
@@ -111,20 +110,20 @@ def test_packed(tmp_path, measured):
     path = tmp_path / "values.tsv.gz"
     path.write_bytes(gzip.compress(encode(measured.to_polars(), "tsv")))
     assert is_saved(str(path))
-    assert read_saved(path).systems == ("one", "two")
+    assert Outcomes.of_saved(path).systems == ("one", "two")
 
 
 def test_less_may_be_better_for_a_measure_of_others(tmp_path):
     table = pl.DataFrame({"run": ["a", "b"], "topic": ["1", "1"], "metric": ["latency"] * 2, "value": [0.5, 0.2]})
     path = tmp_path / "values.csv"
     path.write_bytes(encode(table, "csv"))
-    plain, turned = read_saved(path), read_saved(path, smaller_better=["latency"])
+    plain, turned = Outcomes.of_saved(path), Outcomes.of_saved(path, smaller_better=["latency"])
     assert plain.signs(plain.outcomes[0]).item() == 1
     assert turned.signs(turned.outcomes[0]).item() == -1
     assert lines_of(plain.notes) == ["latency: not known here; larger values are taken to be better"]
     assert not turned.notes
     with pytest.raises(ax.UsageError, match="there are no values of cost; there are those of latency"):
-        read_saved(path, smaller_better=["cost"])
+        Outcomes.of_saved(path, smaller_better=["cost"])
 
 
 @pytest.mark.parametrize("text", ["q1 0 a 1\n", "query,item,grade\nq1,a,1\n", "q1 Q0 a 1 0.5 run\n"])
@@ -140,7 +139,7 @@ def test_judgments_and_runs_are_not_saved_values(tmp_path, text):
 def test_damaged_parquet_is_told(tmp_path):
     path = tmp_path / "values.parquet"
     path.write_bytes(b"PAR1 and nothing more")
-    for look in (is_saved, read_saved):
+    for look in (is_saved, Outcomes.of_saved):
         with pytest.raises(ax.InputError, match="found a damaged Parquet file; expected a whole one"):
             look(str(path))
 
@@ -174,11 +173,11 @@ def test_what_is_wrong_is_told_with_its_place(tmp_path, text, found, expected):
     path = tmp_path / "saved.csv"
     path.write_text(text)
     with pytest.raises(ax.InputError) as caught:
-        read_saved(path)
+        Outcomes.of_saved(path)
     assert str(caught.value) == f"{path}, line 3: found {found}; expected {expected}"
     path.write_text(f"# rows are no lines now\n{text}")
     with pytest.raises(ax.InputError) as caught:
-        read_saved(path)
+        Outcomes.of_saved(path)
     assert str(caught.value) == f"{path}: found {found}, row 2; expected {expected}"
 
 
@@ -190,13 +189,13 @@ def test_columns_of_lists_are_refused(tmp_path, column):
     with pytest.raises(
         ax.InputError, match=rf"values.parquet: found List\(\w+\) in the column '{column}'; expected one "
     ):
-        read_saved(path)
+        Outcomes.of_saved(path)
 
 
 def test_preferences_may_be_undefined_and_inexact(tmp_path):
     path = tmp_path / "signs.csv"
     path.write_text(f"{OF_PAIRS}RPP,r,a,b,-1.0000000000000002\nRPP,s,b,a,NaN\nRPP,t,b,a,1\n")
-    found = read_saved(path)
+    found = Outcomes.of_saved(path)
     assert found.queries == ("q", "r", "s", "t")
     np.testing.assert_array_equal(found.differences(found["RPP"]).round(9), [[1, -1, np.nan, -1]])
 
@@ -212,7 +211,7 @@ def test_headers(tmp_path, text, separator, written):
     path = tmp_path / "saved.txt"
     path.write_text(written.format(text.replace(",", separator)), encoding="utf-8")
     assert is_saved(str(path))
-    assert read_saved(path).systems[0] == "a"
+    assert Outcomes.of_saved(path).systems[0] == "a"
 
 
 def test_headers_in_quotes(tmp_path):
@@ -222,7 +221,7 @@ def test_headers_in_quotes(tmp_path):
         "\ufeff" + ",".join(f'"{name.upper()}"' for name in names.split(",")) + "\n" + rows, encoding="utf-8"
     )
     assert is_saved(str(path))
-    assert read_saved(path).names == ("AP",)
+    assert Outcomes.of_saved(path).names == ("AP",)
 
 
 def is_refused(path):
@@ -257,16 +256,16 @@ def test_other_tables_are_told_by_their_columns(tmp_path, measured, form):
 def test_a_name_of_two_measures_is_not_taken_for_the_first(tmp_path):
     path = tmp_path / "values.csv"
     path.write_text("system,query,measure,value\n" + "".join(f"{s},q,{m},1\n" for s in "ab" for m in ("SL3", "SL3 AP")))
-    found = read_saved(path)
+    found = Outcomes.of_saved(path)
     assert {each.name: each.is_smaller_better for each in found.outcomes} == {"SL3": True, "SL3 AP": False}
 
 
 def test_a_query_that_may_be_a_mean_is_told_of(tmp_path):
     path = tmp_path / "values.csv"
     path.write_text(OF_LISTS)
-    assert not read_saved(path).notes
+    assert not Outcomes.of_saved(path).notes
     path.write_text(f"{OF_LISTS}a,all,AP,0.5\n")
-    (note,) = read_saved(path).notes
+    (note,) = Outcomes.of_saved(path).notes
     assert str(note) == "there is a query called all: if it is a mean over queries, take it out"
 
 
@@ -275,7 +274,7 @@ def test_numbers_of_rows_without_a_name(tmp_path):
     path = tmp_path / "values.csv"
     path.write_text(",system,query,measure,value\n0,a,p,AP,0.5\n1,b,p,AP,0.25\n", encoding="utf-8")
     assert is_saved(str(path))
-    assert read_saved(path).systems == ("a", "b")
+    assert Outcomes.of_saved(path).systems == ("a", "b")
 
 
 def test_a_table_of_items_is_left_to_others(tmp_path):

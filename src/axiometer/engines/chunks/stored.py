@@ -12,8 +12,7 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.data.whole_files import whole_file
-from axiometer.engines.chunk import IS_INCLUDED, VALUES
-from axiometer.engines.means import MEASURE, VALUE
+from axiometer.engines.measured import VALUES
 from axiometer.engines.summed import SummedMeasurements
 from axiometer.errors import UsageError
 from axiometer.io.results import FINITE, TSV, refuse_unreadable
@@ -42,10 +41,10 @@ class StoredMeasurements(SummedMeasurements):
         return (
             self
             ._records()
-            .filter(pl.col(IS_INCLUDED) & (pl.col(VALUES).list.len() > 0))
-            .select(schema.SYSTEM, schema.QUERY, pl.lit(pl.Series([names])).first().alias(MEASURE), VALUES)
-            .explode(MEASURE, VALUES)
-            .rename({VALUES: VALUE})
+            .filter(pl.col(VALUES).list.len() > 0)
+            .select(schema.SYSTEM, schema.QUERY, pl.lit(pl.Series([names])).first().alias(schema.MEASURE), VALUES)
+            .explode(schema.MEASURE, VALUES)
+            .rename({VALUES: schema.VALUE})
         )
 
     def _records(self) -> pl.LazyFrame:
@@ -54,7 +53,7 @@ class StoredMeasurements(SummedMeasurements):
         return pl.scan_parquet(self.folder / RECORDS)
 
     def _rows(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
-        is_one = pl.col(schema.SYSTEM).is_in(list(systems)) & pl.col(MEASURE).is_in(list(measures))
+        is_one = pl.col(schema.SYSTEM).is_in(list(systems)) & pl.col(schema.MEASURE).is_in(list(measures))
         return self.scan().filter(is_one).collect()
 
     def _write(self, path: str, form: str) -> None:

@@ -17,7 +17,7 @@ class Pieces(Protocol):
     """A table with our names of columns, all of it in several pieces."""
 
     @property
-    def source(self) -> str:
+    def name(self) -> str:
         """Where it comes from, for messages."""
 
     @property
@@ -36,7 +36,7 @@ class Pieces(Protocol):
 class FramePieces:
     """A table that is in memory."""
 
-    source: str
+    name: str
     frame: pl.DataFrame
 
     @property
@@ -82,8 +82,8 @@ class ScannedJudgments:
             tables |= {"aspects": known.aspects, "alpha": known.alpha, "beta": known.beta}
             tables["items"] = known.items.to_frame()
         return {
-            "judgments": [self.judged.source, self.judged.state],
-            "train": self.train and [self.train.source, self.train.state],
+            "judgments": [self.judged.name, self.judged.state],
+            "train": self.train and [self.train.name, self.train.state],
             "max_grade": shared.max_grade,
             **{name: digest(table) for name, table in tables.items()},
         }
@@ -91,13 +91,7 @@ class ScannedJudgments:
     @classmethod
     def of(cls, judgments: Judgments) -> ScannedJudgments:
         """Give judgments that are in memory."""
-        # Where nobody says otherwise, the top of the scale is the largest grade, whatever was rated before.
-        top = (
-            float(judgments.frame[schema.GRADE].to_numpy().max())
-            if judgments.max_grade is None
-            else judgments.max_grade
-        )
-        shared, train = replace(judgments, frame=judgments.frame[:0], max_grade=top), None
+        shared, train = judgments.without_rows(), None
         known = judgments.catalogue
         if known is not None:
             train = FramePieces(known.train_source, known.train)
