@@ -295,7 +295,7 @@ def _known_name(name: str) -> str:
     if name.lower() in by_lower_case:
         return by_lower_case[name.lower()]
     wrappers = [measure for measure in catalogue().values() if issubclass(measure, Wrapper)]
-    plain = [n for n, measure in catalogue().items() if measure not in wrappers and is_plain(measure)]
+    plain = [n for n, measure in catalogue().items() if measure not in wrappers and is_plain(measure())]
     made = [wrapper.pattern.format(inner) for wrapper in wrappers for inner in plain]
     by_lower_case |= {each.lower(): each for each in [*made, *system_catalogue()]}
     near = get_close_matches(name.lower(), by_lower_case, n=3, cutoff=0.5)

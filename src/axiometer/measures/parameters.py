@@ -21,6 +21,12 @@ class Parametrised:
     name: ClassVar[str]
     """The name of the class, unless the class says otherwise."""
     cites: ClassVar[tuple[str, ...]] = ()
+    """The keys of its papers."""
+
+    @property
+    def literature(self) -> tuple[str, ...]:
+        """The keys of the papers of what it is, and of all that it is made of."""
+        return self.cites
 
     def __init_subclass__(cls) -> None:
         if "name" not in vars(cls):

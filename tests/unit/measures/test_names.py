@@ -140,7 +140,7 @@ def test_parameters_for_those_that_leave_them_open():
 
 
 def test_a_measure_made_of_another_cites_both():
-    assert ax.parse_measure("nDCG_IA").cites == ("agrawal2009", *nDCG.cites)
+    assert ax.parse_measure("nDCG_IA").literature == ("agrawal2009", *nDCG.cites)
 
 
 def test_functions_as_parameters():

@@ -29,8 +29,12 @@ class nERR_IA(Novel, Additive):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "counts_weights", self.alpha is None)
         self._err()
+
+    @property
+    def counts_weights(self) -> bool:
+        """TREC's does not."""
+        return self.alpha is None
 
     def terms(self, lists: RankedLists) -> Terms:
         """Divide the list's sum by that of the ideal list of its query."""

@@ -27,7 +27,7 @@ class IA(Wrapper):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("agrawal2009",)
-    needs: ClassVar[frozenset[Need]] = frozenset({"aspects"})
+    adds: ClassVar[frozenset[Need]] = frozenset({"aspects"})
     pattern: ClassVar[str] = "{}_IA"
     taken: ClassVar[tuple[str, ...]] = ("ERR",)
 

@@ -32,8 +32,12 @@ def alpha_parameter() -> float:
 class Novel(Graded):
     """A measure that looks at the gains of each aspect, in a list or in the ideal one."""
 
-    needs: ClassVar[frozenset[Need]] = frozenset({"aspects"})
     gain: Gain = gain_parameter("exp")
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """Aspects."""
+        return frozenset({"aspects"})
 
     def seen(self, lists: RankedLists) -> AspectLists:
         """Give the relevant items down to the cut-off, aspect by aspect."""
