@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
+from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from axiometer.checks import MOST_RANKS, number_of
+from axiometer.conventions.profiles import Habit
 from axiometer.errors import UsageError
 
 COMMON: Final = ("gain", "rel", "cutoff")
 """Parameters that many measures have."""
+RECOMMENDERS: Final = ("rectools", "replay", "lenskit")
+"""Libraries for recommenders, to which all items of the truth are relevant, and alike."""
+BY_ITEM: Final = Habit("ir_measures", {"ties": "item-ascending", "precision": "float64"})
+"""How ir_measures orders lists for pyndeval, and for measures of its own."""
+BY_LINE: Final = Habit("ir_measures", {"ties": "file-order", "precision": "float64"})
+"""How ir_measures orders lists for cwl_eval."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +30,8 @@ class Parametrised:
     """The name of the class, unless the class says otherwise."""
     cites: ClassVar[tuple[str, ...]] = ()
     """The keys of its papers."""
+    habits: ClassVar[tuple[Habit, ...]] = ()
+    """What programs do with it in another way than with other measures."""
 
     @property
     def literature(self) -> tuple[str, ...]:
@@ -41,6 +51,12 @@ class Parametrised:
             if problem := each.metadata["problem"](value):
                 shown = str(value) if isinstance(value, Parametrised) else repr(value)
                 raise UsageError(f"{self.name}: {each.name} must be {problem}, not {shown}")
+
+    @classmethod
+    def usual(cls, follows: Iterable[str]) -> dict[str, Any]:
+        """Give the parameters that are not the usual ones where these programs are followed."""
+        under = {name: each.metadata["under"] for name, each in cls.parameters().items()}
+        return {name: its[program] for program in follows for name, its in under.items() if program in its}
 
     @classmethod
     def parameters(cls) -> dict[str, Field[Any]]:
@@ -71,9 +87,11 @@ def parameter(
     least: float | None = None,
     most: float | None = None,
     below: float | None = None,
+    under: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
     """Declare a parameter of a measure: its default, what it means, and which values it can take.
 
+    ``under`` has the defaults of other programs: a profile that follows one of them takes these.
     One that is always told stands in the measure's name also when it has its default: nobody can guess the persistence
     of a bare RBP.
     """
@@ -91,7 +109,14 @@ def parameter(
         )
         return " and ".join(said for is_broken, said in bounds if is_broken)
 
-    return declare(default, meaning, problem, examples=examples or choices or (default,), is_always_told=is_always_told)
+    return declare(
+        default,
+        meaning,
+        problem,
+        examples=examples or choices or (default,),
+        is_always_told=is_always_told,
+        under=under,
+    )
 
 
 def declare(
@@ -102,6 +127,7 @@ def declare(
     examples: tuple[Any, ...],
     normalise: Callable[[Any], Any] | None = None,
     is_always_told: bool = False,
+    under: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
     """Declare a parameter in full: ``problem`` says what is wrong with a value, ``examples`` are values for tests."""
     metadata = {
@@ -110,6 +136,7 @@ def declare(
         "examples": examples,
         "normalise": normalise or number_of,
         "is_always_told": is_always_told,
+        "under": under,
     }
     return field(default=default, metadata=metadata)
 
@@ -142,9 +169,9 @@ LEVEL: Final = "the smallest grade of a relevant item; 0 is any positive grade"
 """What the parameter ``rel`` means."""
 
 
-def level_parameter() -> Any:
-    """Declare the level from which an item is relevant."""
-    return parameter(1, LEVEL, least=0, examples=(1, 2, 0.5, 0))
+def level_parameter(programs: Iterable[str] = ("ratings",)) -> Any:
+    """Declare the level from which an item is relevant; to these programs all items with a positive grade are."""
+    return parameter(1, LEVEL, least=0, examples=(1, 2, 0.5, 0), under=dict.fromkeys(programs, 0))
 
 
 def written(name: str, told: list[str], cutoff: int | None) -> str:

@@ -7,9 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from axiometer.conventions.profiles import Habit
 from axiometer.errors import UsageError
-from axiometer.measures.parameters import declare
+from axiometer.measures.parameters import BY_ITEM, declare
 from axiometer.measures.parts.additive import Additive, Terms
+from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.novelty import Novel
 from axiometer.projection.lists import AspectLists, RankedLists
 
@@ -25,7 +27,7 @@ def alpha_or_none() -> Any:
         "None: each earlier item takes its gain, as in ERR; a number: it takes this share, and the sum is divided "
         "as ndeval does"
     )
-    return declare(None, meaning, problem, examples=(None, 0.5, 0, 1))
+    return declare(None, meaning, problem, examples=(None, 0.5, 0, 1), under={"ndeval": 0.5})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,8 +41,10 @@ class ERR_IA(Novel, Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("chapelle2011", "clarke2011")
+    habits: ClassVar[tuple[Habit, ...]] = (BY_ITEM,)
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     alpha: float | None = alpha_or_none()
+    gain: Gain = gain_parameter("exp", {"ratings": "linear", "ndeval": "binary"})
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -33,12 +33,22 @@ class RBU(Novel, Additive):
         most=1,
         examples=(0.99, 0.8, 1),
         is_always_told=True,
+        under={"rbu-java": 0.8},
     )
     e: float = parameter(
-        0.05, "the effort of looking at one item", least=0, most=1, examples=(0.05, 0, 0.5), is_always_told=True
+        0.05,
+        "the effort of looking at one item",
+        least=0,
+        most=1,
+        examples=(0.05, 0, 0.5),
+        is_always_told=True,
+        under={"rbu-java": 0.03},
     )
     scale: str = parameter(
-        "printed", "printed: rank i weighs p^i; normalised: (1 − p)p^(i−1)", choices=("printed", "normalised")
+        "printed",
+        "printed: rank i weighs p^i; normalised: (1 − p)p^(i−1)",
+        choices=("printed", "normalised"),
+        under={"rbu-java": "normalised"},
     )
 
     def __post_init__(self) -> None:

@@ -32,7 +32,7 @@ def alpha_parameter() -> float:
 class Novel(Graded):
     """A measure that looks at the gains of each aspect, in a list or in the ideal one."""
 
-    gain: Gain = gain_parameter("exp")
+    gain: Gain = gain_parameter("exp", {"ratings": "linear"})
 
     @property
     def needs(self) -> frozenset[Need]:
@@ -50,7 +50,7 @@ class AlphaNovel(Novel):
 
     counts_weights: ClassVar[bool] = False
     alpha: float = alpha_parameter()
-    gain: Gain = gain_parameter("binary")
+    gain: Gain = gain_parameter("binary", {"ratings": "linear"})
 
     def novelty(self, seen: AspectLists) -> FloatArray:
         """Give what the earlier items of the aspect leave of each row's gain."""

@@ -30,6 +30,7 @@ _DECLARATION: Final = {
     "examples": (),
     "normalise": lambda value: value,
     "is_always_told": False,
+    "under": {},
 }
 
 
