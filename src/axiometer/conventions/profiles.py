@@ -168,13 +168,13 @@ class Profile:
         """
         measures = list(measures)
         usual = {each.name: each.usual(self.follows) for each in measures}
-        habits = [(each.name, habit) for each in measures for habit in each.habits if habit.program in self.follows]
+        habits = [(f"{each.name} {its.only}".strip(), its) for each in measures for its in each.habits]
+        exceptions = {which: dict(its.changes) for which, its in habits if its.program in self.follows}
         named = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "fixed"}
         return named | {
             "follows": ", ".join(self.follows) or None,
             "parameters": {name: parameters for name, parameters in usual.items() if parameters},
-            "exceptions": dict(self.exceptions)
-            | {" ".join(filter(None, (name, each.only))): dict(each.changes) for name, each in habits},
+            "exceptions": dict(self.exceptions) | exceptions,
         }
 
 

@@ -111,7 +111,7 @@ def parse_compared(
     profile: str | Profile = "trec_eval",
 ) -> list[Compared]:
     """Find the preferences and measures that texts name; each once."""
-    if isinstance(things, str | Measure | Preference):
+    if isinstance(things, str | Measure | Preference | type):
         things = [things]
     if not isinstance(things, Iterable):
         raise UsageError(f"{things!r} is neither a preference or measure nor the name of one")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal, Self
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -79,16 +79,6 @@ class Measure(Parametrised, ABC):
     def is_doubtful(self, lists: RankedLists) -> BoolArray:
         """Say for which queries of the pool the caution holds, if the measure has one."""
         return np.zeros(len(lists.pool.segments), bool)
-
-    def __matmul__(self, cutoff: int) -> Self:
-        return self.at(cutoff)
-
-    def at(self, cutoff: int) -> Self:
-        """Give the same measure with this cut-off."""
-        if "cutoff" not in self.parameters():
-            raise UsageError(f"{self.name} takes no cut-off, so {self}@{cutoff} does not exist")
-        changed: dict[str, Any] = {"cutoff": cutoff}
-        return replace(self, **changed)
 
     @property
     def level(self) -> float:

@@ -86,7 +86,7 @@ def parse_wanted(
     profile: str | Profile = "trec_eval",
 ) -> list[Wanted]:
     """Find the measures of lists and of systems that a text names, or the texts and measures of a list; each once."""
-    if isinstance(measures, str | Measure | SystemMeasure):
+    if isinstance(measures, str | Measure | SystemMeasure | type):
         measures = [measures]
     if not isinstance(measures, Iterable):
         raise UsageError(f"{measures!r} is neither a measure nor the name of one")
@@ -199,7 +199,7 @@ class _Reader:
             raise UsageError(f"{word!r}: {name} takes one measure, and its parameters by name")
         cutoff = given.pop("cutoff", None)
         made = built(wrapper, {"measure": self._of_call(call_of(inside[0], word, _EXPECTED), word), **given})
-        return made if cutoff is None else made.at(cutoff)
+        return made if cutoff is None else made @ cutoff
 
     def _make(self, name: str, given: Mapping[str, Any]) -> Measure:
         measure = catalogue()[name]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 from axiometer.checks import MOST_RANKS, number_of
 from axiometer.conventions.profiles import Habit
@@ -51,6 +51,19 @@ class Parametrised:
             if problem := each.metadata["problem"](value):
                 shown = str(value) if isinstance(value, Parametrised) else repr(value)
                 raise UsageError(f"{self.name}: {each.name} must be {problem}, not {shown}")
+
+    def __matmul__(self, cutoff: int) -> Self:
+        """Give the same measure with this cut-off: ``nDCG() @ 10``."""
+        has_one = getattr(self, "cutoff", None)
+        if has_one is not None:
+            raise UsageError(f"{self} has the cut-off {has_one} already, so it cannot have {cutoff}")
+        return self._at(cutoff)
+
+    def _at(self, cutoff: int) -> Self:
+        if "cutoff" not in self.parameters():
+            raise UsageError(f"{self.name} takes no cut-off, so {self}@{cutoff} does not exist")
+        changed: dict[str, Any] = {"cutoff": cutoff}
+        return replace(self, **changed)
 
     @classmethod
     def usual(cls, follows: Iterable[str]) -> dict[str, Any]:

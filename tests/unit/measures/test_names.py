@@ -125,7 +125,7 @@ def test_one_measure():
     with pytest.raises(ax.UsageError, match="names 2 measures"):
         ax.parse_measure("AP RR")
     with pytest.raises(ax.UsageError, match="takes no cut-off"):
-        ax.parse_measure("Bpref").at(3)
+        ax.parse_measure("Bpref") @ 3
 
 
 def test_gain_for_those_that_do_not_name_one():

@@ -81,9 +81,8 @@ class Wrapper(Explained):
         """The grade from which an item is relevant."""
         return self.measure.level
 
-    def at(self, cutoff: int) -> Self:
-        """Give the same measure with this cut-off."""
-        return replace(self, measure=self.measure.at(cutoff))
+    def _at(self, cutoff: int) -> Self:
+        return replace(self, measure=self.measure @ cutoff)
 
     def __str__(self) -> str:
         if self.measure.name in self.taken:
