@@ -7,7 +7,7 @@
 ['RBP(p=0.5)@10 0.25', 'nDCG@10 0.63']
 
 Parameters are those that ``axiometer measures NAME`` explains, and ``@`` sets the cut-off. A class is loaded when it is
-asked for. With them come ``Measure`` and ``Preference``, what all of them are; ``parameter``, to declare a parameter of a
+asked for. With them come ``Measure`` and ``Preference``, what all of them are; ``parameter``, to declare one in a
 measure of your own; and ``parse_measure``, which finds the measure that a name means.
 """
 
