@@ -20,11 +20,10 @@ import axiometer as ax
 from axiometer.conventions.profiles import PROFILES
 from axiometer.data import schema
 from axiometer.measures.base import SystemMeasure
-from axiometer.measures.catalogue import catalogue, system_catalogue
+from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
 from axiometer.measures.parameters import Parametrised
 from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.pool import Pool
 from axiometer.projection.segments import Segments
@@ -102,7 +101,7 @@ def measure_table() -> str:
 
 def preference_table() -> str:
     """List all preferences."""
-    rows = [(f"`{each.name}`", _first_line(each), _signature(each)) for each in PREFERENCES.values()]
+    rows = [(f"`{each.name}`", _first_line(each), _signature(each)) for each in preference_catalogue().values()]
     return _table(["preference", "what it is", "parameters"], rows)
 
 
@@ -121,7 +120,9 @@ def profile_summaries() -> str:
 
 def profile_table() -> str:
     """Show what the profiles fix, one row per profile, without what all of them leave open."""
-    conventions = [f.name for f in fields(ax.Profile) if f.name not in {"name", "summary", "exceptions", "parameters"}]
+    conventions = [
+        f.name for f in fields(ax.Profile) if f.name not in {"name", "summary", "follows", "exceptions", "fixed"}
+    ]
     set_by_some = [c for c in conventions if any(getattr(p, c) is not None for p in PROFILES.values())]
     rows = [(f"`{p.name}`", *(_default(getattr(p, c)) for c in set_by_some)) for p in PROFILES.values()]
     return _table(["profile", *(f"`{c}`" for c in set_by_some)], rows)
@@ -130,18 +131,22 @@ def profile_table() -> str:
 def profile_exceptions() -> str:
     """List the measures for which a profile has other conventions."""
     rows = [
-        (f"`{p.name}`", f"`{pattern}`", ", ".join(f"`{k}` {v}" for k, v in changes.items()))
+        (f"`{p.name}`", _escaped(which), ", ".join(f"`{k}` {v}" for k, v in changes.items()))
         for p in PROFILES.values()
-        for pattern, changes in p.exceptions
+        for which, changes in p.conventions(_declared())["exceptions"].items()
     ]
-    return _table(["profile", "measures whose name matches", "have"], rows)
+    return _table(["profile", "measure", "has"], rows)
+
+
+def _declared() -> list[type[Parametrised]]:
+    return [*_all_measures(), *preference_catalogue().values()]
 
 
 def profile_parameters() -> str:
     """List the parameters that profiles give to measures whose name leaves them open."""
     profiles: dict[tuple[str, str], list[str]] = {}
     for profile in PROFILES.values():
-        for measure, values in profile.parameters:
+        for measure, values in profile.conventions(_declared())["parameters"].items():
             told = ", ".join(f"`{k}={v!r}`" for k, v in values.items())
             profiles.setdefault((measure, told), []).append(f"`{profile.name}`")
     rows = [(f"`{measure}`", told, ", ".join(names)) for (measure, told), names in profiles.items()]

@@ -31,10 +31,10 @@ COUNTED = ("relevant", "relevant-unscaled", "all")
 
 def some(measure: type[ax.Measure], longest: int = 8) -> st.SearchStrategy[list[Case]]:
     """Draw lists of the kind that a measure looks at."""
-    if measure.needs & {"catalogue", "popularity"}:
+    needs = {"aspects"} if issubclass(measure, Wrapper) else measure().needs
+    if needs & {"catalogue", "popularity"}:
         return recommendation_batches(longest)
-    is_plain = not measure.needs & {"aspects", "characters", "words"} and not issubclass(measure, Wrapper)
-    return batches(longest + 4) if is_plain else aspect_batches(longest)
+    return aspect_batches(longest) if needs & {"aspects", "characters", "words"} else batches(longest + 4)
 
 
 def highest(cases: list[Case]) -> float:

@@ -22,10 +22,9 @@ from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.engines.comparing import ROUNDING, compare
 from axiometer.engines.prefer import parse_compared
 from axiometer.measures.base import Measure
-from axiometer.measures.catalogue import catalogue
+from axiometer.measures.catalogue import catalogue, preference_catalogue
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.measures.preferences.base import Ordering, Preference
-from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.pool import Pool
 from axiometer.projection.segments import Segments
@@ -35,9 +34,12 @@ from axiometer.testing.strategies import GRADES, configured, measures_for
 CORPUS_SIZE = 1000
 EXACT = [measure for measure in catalogue().values() if "standing" in vars(measure)]
 """Measures that do not compare lists by their values."""
+PREFERENCES = preference_catalogue()
 every_preference = pytest.mark.parametrize("preference", PREFERENCES.values(), ids=PREFERENCES)
 every_order = pytest.mark.parametrize(
-    "preference", [each for each in PREFERENCES.values() if issubclass(each, Ordering)], ids=lambda each: each.name
+    "preference",
+    [each for each in PREFERENCES.values() if issubclass(each, Ordering)],
+    ids=lambda each: each.name,
 )
 
 
@@ -341,7 +343,10 @@ def test_order_of_systems_and_queries_changes_nothing(collection):
 
 def test_each_alone_and_in_company_gives_the_same(collection):
     runs, judgments = collection
-    wanted: list[Preference | Measure] = [*configurations(list(PREFERENCES.values())), *configurations(EXACT)]
+    wanted: list[Preference | Measure] = [
+        *configurations(list(PREFERENCES.values())),
+        *configurations(EXACT),
+    ]
     together = ax.prefer(judgments, runs, wanted, profile=PROFILE)
     two = {system: runs[system] for system in ("s1", "s2")}
     at = list(zip(*together.pairs, strict=True)).index((1, 2))

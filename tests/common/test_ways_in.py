@@ -394,7 +394,7 @@ def test_spark(known, spark):
         return Spark(spark, keep="values").evaluate(known.judgments, runs, measures, profile=known.profile)
 
     # Rows have no order in Spark.
-    by_place = [each for each in known.measures if known.profile.for_measure(str(each)).ties == "file-order"]
+    by_place = [each for each in known.measures if known.profile.for_measure(each).ties == "file-order"]
     if by_place:
         with pytest.raises(ax.UsageError, match="equal scores would stay in the order in which they are written"):
             measured(by_place)

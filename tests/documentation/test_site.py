@@ -12,7 +12,7 @@ import pytest
 
 import axiometer as ax
 from axiometer.conventions.profiles import PROFILES
-from axiometer.measures.catalogue import catalogue, system_catalogue
+from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
 from axiometer.measures.parts.wrapper import Wrapper
 
 ROOT = Path(__file__).parents[2]
@@ -121,9 +121,9 @@ def test_reference_describes_every_public_name(site):
 def test_conventions_show_every_profile(site):
     text = str(Text((site / "conventions.html").read_text(encoding="utf-8")))
     assert [p.name for p in PROFILES.values() if p.summary not in text] == []
-    patterns = [pattern for p in PROFILES.values() for pattern, _ in p.exceptions]
-    assert [pattern for pattern in patterns if pattern not in text] == []
-    given = [f"{k}={v!r}" for p in PROFILES.values() for _, values in p.parameters for k, v in values.items()]
+    told = [p.conventions([*catalogue().values(), *preference_catalogue().values()]) for p in PROFILES.values()]
+    assert [which for each in told for which in each["exceptions"] if which not in text] == []
+    given = [f"{k}={v!r}" for each in told for values in each["parameters"].values() for k, v in values.items()]
     assert [each for each in given if each not in text] == []
 
 

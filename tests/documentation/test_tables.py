@@ -4,14 +4,13 @@ import re
 from pathlib import Path
 
 from axiometer.conventions.profiles import PROFILES
-from axiometer.measures.catalogue import catalogue, system_catalogue
-from axiometer.measures.preferences.names import PREFERENCES
+from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
 from axiometer.report.citations import CRITERIA, SOFTWARE, bibliography
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MEASURES = {**catalogue(), **system_catalogue()}
-CITING = {**MEASURES, **PREFERENCES}
+CITING = {**MEASURES, **preference_catalogue()}
 
 
 def first_cells(title):
@@ -26,7 +25,7 @@ def test_readme_names_every_measure():
 
 def test_readme_names_every_preference():
     names = {name for cell in first_cells("Preferences") for name in re.findall(r"`(\w+)", cell)}
-    assert names == set(PREFERENCES)
+    assert names == set(preference_catalogue())
 
 
 def test_readme_names_every_profile():

@@ -127,9 +127,7 @@ class Asked(Measuring):
     def compared(self, usual: str, *more: str) -> list[Compared]:
         """Find the measures and preferences that were named, or the usual ones; and more."""
         names = [*self.measures, *self.preferences] or [usual]
-        return parse_compared(
-            [*names, *more], gain=self.gain, rel=self.rel, defaults=dict(self.profile_asked.parameters)
-        )
+        return parse_compared([*names, *more], gain=self.gain, rel=self.rel, profile=self.profile_asked)
 
     def check(self) -> None:
         """Refuse, before any work, what cannot be written."""

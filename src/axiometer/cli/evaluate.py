@@ -89,7 +89,7 @@ def evaluate(
     axiometer evaluate --ratings train.csv test.csv --aspects movies.csv knn.csv -m "alphabeta_nDCG@10 nDCG@10 ILD@10"
     """
     conventions = given.conventions(undefined=undefined, queries=queries, unknown_items="error" if strict else None)
-    wanted = parse_wanted(measures, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
+    wanted = parse_wanted(measures, gain=given.gain, rel=given.rel, profile=conventions)
     asked = _Asked(wanted, conventions, form, output, per_query)
     if engine == "spark":
         _refuse_limits(memory=memory, resume=resume or None, jobs=jobs)
@@ -192,7 +192,7 @@ def _for_people(table: pl.DataFrame, measured: Measurements, form: str) -> bytes
 
 def _show_details(measured: Measurements) -> None:
     print("\nconventions", file=sys.stderr)
-    for name, value in measured.profile.conventions().items():
+    for name, value in measured.profile.conventions(measured.measures).items():
         print(f"  {name:15} {'–' if value is None else value}", file=sys.stderr)
     print("\ncounts", file=sys.stderr)
     print(tables.as_text(measured.counts), file=sys.stderr)

@@ -45,7 +45,7 @@ def explain(
     axiometer explain diversity.qrels run.gz -m RBU@20 -r 201
     """
     conventions = given.conventions()
-    wanted = parse_measure(measure, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
+    wanted = parse_measure(measure, gain=given.gain, rel=given.rel, profile=conventions)
     check_output(output, form, given.inputs.paths)
     explanation = explain_value(
         given.inputs.read(),

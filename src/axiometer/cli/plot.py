@@ -176,7 +176,7 @@ def query(
     if len(systems) > MOST_LISTS:
         raise UsageError(f"the lists of {len(systems)} systems do not fit on a page: choose at most {MOST_LISTS}")
     conventions = given.conventions()
-    wanted = parse_measure(measure, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
+    wanted = parse_measure(measure, gain=given.gain, rel=given.rel, profile=conventions)
     with progress_bar("reading and measuring", is_wanted=not given.quiet) as progress:
         shown = show_lists(
             given.inputs.read(),

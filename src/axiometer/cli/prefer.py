@@ -74,7 +74,7 @@ def prefer(
         raise UsageError("--per-query and --systems are two different tables: choose one of them")
     conventions = given.conventions(queries=queries)
     names = [*preferences, *measures] or ["lexirecall"]
-    wanted = parse_compared(names, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
+    wanted = parse_compared(names, gain=given.gain, rel=given.rel, profile=conventions)
     check_output(output, form, given.inputs.paths)
     with progress_bar("reading", is_wanted=not quiet) as progress:
         found = prefer_locally(

@@ -220,4 +220,4 @@ def _executor_of(
     """Read the judgments, find the conventions, and parse the measures by them."""
     known = read_judgments(judgments)
     conventions = profile_for(known, profile)
-    return Executor.of(known, parse_wanted(measures, defaults=dict(conventions.parameters)), conventions)
+    return Executor.of(known, parse_wanted(measures, profile=conventions), conventions)

@@ -124,7 +124,7 @@ def explain(
     """
     judgments = read_judgments(judgments)
     profile = profile_for(judgments, profile)
-    chosen = parse_measures(measure, defaults=dict(profile.parameters))
+    chosen = parse_measures(measure, profile=profile)
     if len(chosen) != 1:
         raise UsageError(f"one measure can be explained at a time, not {len(chosen)}")
     if not isinstance(chosen[0], Explained):

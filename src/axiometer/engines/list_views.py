@@ -105,7 +105,7 @@ def show_lists(
     """
     judgments = read_judgments(judgments)
     profile = profile_for(judgments, profile)
-    wanted = parse_wanted(measures, defaults=dict(profile.parameters))
+    wanted = parse_wanted(measures, profile=profile)
     check_jobs(jobs)
     of_lists = [each for each in wanted if isinstance(each, Measure)]
     executor = Executor.of(judgments, of_lists, profile)
@@ -161,10 +161,9 @@ def _refuse_unknown(chosen: Sequence[str] | None, systems: Collection[str]) -> N
 
 
 def _notes(measures: Sequence[Measure], profile: Profile) -> Iterable[Note]:
-    shown = profile.for_measure("")
     for measure in measures:
-        its = profile.for_measure(str(measure))
-        others = [f"{name} {getattr(its, name)}" for name in _ORDERING if getattr(its, name) != getattr(shown, name)]
+        its = profile.for_measure(measure)
+        others = [f"{name} {getattr(its, name)}" for name in _ORDERING if getattr(its, name) != getattr(profile, name)]
         if others:
             text = f"sees lists in another order ({', '.join(others)}) than they are shown in"
             yield Note("other_order", str(measure), text)

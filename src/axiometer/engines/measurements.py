@@ -235,7 +235,7 @@ class Measurements(ABC):
         for name in map(str, [names] if isinstance(names, str | Measure) else names):
             full = name
             with suppress(UsageError):
-                full = name if name in known else str(parse_wanted([name], defaults=dict(self.profile.parameters))[0])
+                full = name if name in known else str(parse_wanted([name], profile=self.profile)[0])
             if full not in known:
                 there = f"there are those of {', '.join(known)}" if known else "those of whole systems are in mean()"
                 raise UsageError(f"there are no values of {name}; {there}")

@@ -101,7 +101,7 @@ def degradation(
     """
     judgments, runs = read_judgments(judgments).in_order(), runs_of(runs)
     profile = profile_for(judgments, profile)
-    wanted = parse_compared(compared, defaults=dict(profile.parameters))
+    wanted = parse_compared(compared, profile=profile)
     how = Procedure(test=test, correction=correction, alpha=alpha, draws=draws, seed=seed, jobs=jobs)
     levels, samples = checked_shares(shares), whole_from(1, samples, "samples")
     check_order(by, judgments)

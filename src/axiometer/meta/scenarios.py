@@ -91,7 +91,7 @@ def scenarios(
     """
     judgments, runs = read_judgments(judgments).in_order(), runs_of(runs)
     profile = profile_for(judgments, profile)
-    wanted = parse_compared(compared, defaults=dict(profile.parameters))
+    wanted = parse_compared(compared, profile=profile)
     samples, longest = whole_from(1, samples, "samples"), whole_from(0, longest, "longest")
     seed = whole_from(0, seed, "seed")
     chosen, left_out = _chosen(which, judgments)

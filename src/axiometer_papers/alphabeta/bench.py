@@ -28,7 +28,7 @@ class Bench:
 
     def __init__(self, judgments: Judgments, measures: Sequence[str]) -> None:
         profile = profile_for(judgments, None)
-        wanted = parse_wanted([*measures], defaults=dict(profile.parameters))
+        wanted = parse_wanted([*measures], profile=profile)
         self.measures = [each for each in wanted if isinstance(each, Measure)]
         self.executor = Executor.of(judgments, self.measures, profile)
 

@@ -118,7 +118,7 @@ def _collection(block: Rated, grid: Grid, keys: Iterator[FloatArray]) -> Collect
         for system, key in enumerate(keys)
     ]
     profile = profile_for(block.judgments, None)
-    measures = parse_compared(grid.measures, defaults=dict(profile.parameters))
+    measures = parse_compared(grid.measures, profile=profile)
     return Collection.read(
         block.judgments.in_order(), Runs.of(pl.concat(frames)), measures, profile=profile, with_aspects=True
     )

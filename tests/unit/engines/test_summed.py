@@ -68,7 +68,7 @@ def in_parts(runs: dict, judgments: ax.Judgments, names: str, profile: ax.Profil
         shared = replace(judgments, catalogue=known)
     else:
         shared = replace(judgments, max_grade=float(judgments.frame["grade"].max()))
-    chunks = ChunkEvaluator.of(tuple(runs), parse_wanted(names, defaults=dict(profile.parameters)), profile, shared)
+    chunks = ChunkEvaluator.of(tuple(runs), parse_wanted(names, profile=profile), profile, shared)
     measured = [chunks.measure(chunk) for chunk in chunks_of(lists, judgments, parts)]
     together = reduce(Totals.merged, [totals for _, totals in measured])
     records = pl.concat([records for records, _ in measured])

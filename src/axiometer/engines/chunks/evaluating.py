@@ -103,7 +103,7 @@ class Streaming:
             judgments if isinstance(judgments, ScannedJudgments) else ScannedJudgments.of(read_judgments(judgments))
         )
         profile = profile_for(scanned.shared, profile)
-        wanted = tuple(parse_wanted(measures, defaults=dict(profile.parameters)))
+        wanted = tuple(parse_wanted(measures, profile=profile))
         runs = runs_of(runs)
         _refuse_early(wanted, scanned, profile)
         asked = {

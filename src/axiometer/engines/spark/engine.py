@@ -118,7 +118,7 @@ class Spark:
         """
         if is_spark_frame(runs) and is_spark_frame(judgments):
             tables = Tables.of(runs, judgments, train, Known.of(**known), profile)
-            wanted = parse_wanted(measures, defaults=dict(tables.profile.parameters))
+            wanted = parse_wanted(measures, profile=tables.profile)
             return self._evaluated(tables.job(wanted, systems, max_grade))
         if is_spark_frame(runs) or is_spark_frame(judgments):
             raise UsageError("give both runs and judgments as frames of Spark, or both as what is in memory")
@@ -152,7 +152,7 @@ class Spark:
     ) -> Job:
         """Send what is in memory to Spark."""
         conventions = profile_for(judgments, profile)
-        wanted = parse_wanted(measures, defaults=dict(conventions.parameters))
+        wanted = parse_wanted(measures, profile=conventions)
         loaded = [(str(source), source.load(conventions.order)) for source in runs.sources]
         profiles = [*conventions.for_measures(wanted).values()]
         for source, (name, frame) in zip(runs.sources, loaded, strict=True):

@@ -88,7 +88,7 @@ def evaluate(
     """
     known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
     tables = Tables.of(runs, judgments, train, known, profile)
-    wanted = parse_wanted(measures, defaults=dict(tables.profile.parameters))
+    wanted = parse_wanted(measures, profile=tables.profile)
     job = tables.job(wanted, systems, max_grade)
     if not job.work.chunks.executor.measures:
         raise UsageError("the measures asked for have one value for each system, and none for queries: use Spark")
@@ -126,7 +126,7 @@ def prefer(
     check_tolerance(tie_tolerance)
     known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
     tables = Tables.of(runs, judgments, train, known, profile)
-    asked = parse_compared(preferences, defaults=dict(tables.profile.parameters))
+    asked = parse_compared(preferences, profile=tables.profile)
     job = tables.job(asked, systems, max_grade)
     found = job.work.chunks.systems
     if len(found) < 2:

@@ -166,12 +166,12 @@ class _Asked:
     @classmethod
     def of(cls, candidates: Any, gold: Any, judgments: Judgments, profile: Profile) -> _Asked:
         """Find measures by their names, or the usual ones for the judgments."""
-        traits, defaults = Traits.of(judgments), dict(profile.parameters)
+        traits = Traits.of(judgments)
         if candidates is None:
             candidates = default_candidates(traits, judgments, profile)
         if gold is None:
             gold = default_gold(traits, judgments, profile)
-        wanted, golds = parse_compared(candidates, defaults=defaults), parse_compared(gold, defaults=defaults)
+        wanted, golds = parse_compared(candidates, profile=profile), parse_compared(gold, profile=profile)
         return cls(tuple(wanted), tuple(map(str, golds)), tuple(parse_compared([*wanted, *golds])))
 
     @property

@@ -102,7 +102,7 @@ def _measures_cited(things: Iterable[str | Parametrised]) -> tuple[list[str], li
     keys: list[str] = []
     unknown = []
     for thing in things:
-        cited = [key for each in _named(thing) for key in each.cites if key in bibliography()]
+        cited = [key for each in _named(thing) for key in each.literature if key in bibliography()]
         keys += cited
         unknown += [] if cited else [str(thing)]
     return keys, unknown

@@ -107,7 +107,7 @@ def conventions_section(measured: Measurements | None, outcomes: Outcomes) -> st
         '<section class="conventions">\n<h2>How the values were made, and what to know</h2>',
         *_listed(_unusual(measured, outcomes)),
         *_titled("Notes", _listed(lines)),
-        *([_SAVED] if measured is None else [_profile(measured.profile), _counts(measured.counts)]),
+        *([_SAVED] if measured is None else [_profile(measured), _counts(measured.counts)]),
         "</section>",
     ])
 
@@ -168,12 +168,13 @@ def _n_undefined(values: np.ndarray[Any, Any], is_included: np.ndarray[Any, Any]
     return int((is_undefined if is_included is None else is_undefined & is_included).sum())
 
 
-def _profile(profile: Profile) -> str:
-    conventions = profile.conventions()
+def _profile(measured: Measurements) -> str:
+    profile = measured.profile
+    conventions = profile.conventions(measured.measures)
     parts = [*_listed(sentences(conventions))]
     for title, changes in (
         ("Parameters that measures have unless their name says otherwise", conventions["parameters"]),
-        ("Measures that are treated in another way, by a pattern of their names", conventions["exceptions"]),
+        ("Measures that are treated in another way", conventions["exceptions"]),
     ):
         rows = "".join(
             f"<dt><code>{_text(name)}</code></dt><dd>{_text(_changes(its))}</dd>" for name, its in changes.items()

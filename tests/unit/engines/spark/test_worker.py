@@ -85,7 +85,7 @@ def work_of(
     systems: Sequence[str] = ("one", "two"),
     **more: Any,
 ) -> Work:
-    wanted = parse_wanted(list(names), defaults=dict(profile.parameters))
+    wanted = parse_wanted(list(names), profile=profile)
     return Work(ChunkEvaluator.of(systems, wanted, profile, of_memory(judgments)), ("score",), **more)
 
 

@@ -87,9 +87,11 @@ def test_every_profile_is_told(profile):
 
 
 def test_exceptions_and_parameters_are_told():
-    html = section({"one": {query: scored("a") for query in JUDGMENTS}}, profile="ir_measures")
-    assert "<dt><code>ERR_IA</code></dt><dd>alpha 0.5, gain binary</dd>" in html
-    assert "<dt><code>RBP.*</code></dt><dd>Of items with the same score, the one given first comes first." in html
+    measures = ["AP", "RBP"]
+    html = section({"one": {query: scored("a") for query in JUDGMENTS}}, measures, profile="ir_measures")
+    ratings = section({"one": {query: scored("a") for query in JUDGMENTS}}, ["AP"], profile="ratings")
+    assert "<dt><code>AP</code></dt><dd>rel 0</dd>" in ratings
+    assert "<dt><code>RBP</code></dt><dd>Of items with the same score, the one given first comes first." in html
 
 
 def test_of_saved_values_only_what_is_known_is_told():
