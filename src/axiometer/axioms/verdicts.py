@@ -10,8 +10,8 @@ import polars as pl
 
 from axiometer.axioms.axiom import AnyAxiom
 from axiometer.axioms.examples import Example
-from axiometer.data.notebook import as_html
 from axiometer.errors import UnknownNameError, counted
+from axiometer.sheets.html_tables import notebook
 
 Answer = Literal["holds", "violated", "witness", "no-witness", "not-applicable"]
 SATISFIED: Final = frozenset({"holds", "witness"})
@@ -152,7 +152,7 @@ class Verdicts:
     def _repr_html_(self) -> str:
         size = f"{counted(len(self.measures), 'measure')} and {counted(len(self.axioms), 'axiom')}"
         title = f"Verdicts on {size}, about {self.cases} cases each"
-        return as_html(title, self.to_polars())
+        return notebook(title, self.to_polars())
 
 
 def write(example: Example, number: int) -> str:

@@ -33,7 +33,7 @@ from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.sampling import outcomes_of
 from axiometer.meta.saved_files import is_saved, read_saved, refuse_unsaved
 from axiometer.notes import lines_of
-from axiometer.report.findings import write_finding
+from axiometer.report.finding_sheets import write_finding
 
 FindingFormat = Literal["table", "tsv", "csv", "json", "jsonl", "markdown", "latex", "parquet", "vega"]
 

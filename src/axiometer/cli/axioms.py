@@ -9,7 +9,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, cast
 
 import typer
 
@@ -26,9 +26,10 @@ from axiometer.errors import UsageError
 from axiometer.io.plugins import Plugins, blamed_on, load_plugins
 from axiometer.io.results import encode
 from axiometer.measures.names import words
-from axiometer.report import axiom_cases, tables
-from axiometer.report import axioms as matrices
-from axiometer.report.axiom_page import as_html
+from axiometer.report import axiom_cases
+from axiometer.report import axiom_sheets as matrices
+from axiometer.report.page.measures_section import axiom_page
+from axiometer.sheets.writing import Form, as_markdown
 
 Set = Literal["search", "recommendation", "properties", "all"]
 AxiomFormat = Literal["table", "tsv", "csv", "json", "jsonl", "markdown", "latex", "html"]
@@ -203,18 +204,18 @@ def _written(
     if show:
         return _drawn(found, min(width, matrices.TEXT_WIDTH), costs, against_paper=against_paper)
     all_sets = matrices.matrices(found, against_paper=against_paper)
-    match form:
-        case "markdown":
-            text = matrices.as_markdown(all_sets, found.cases, against_paper=against_paper)
-        case "latex":
-            text = matrices.as_latex(all_sets, found.cases, against_paper=against_paper)
-        case "html":
-            text = as_html(all_sets, found.cases, against_paper=against_paper, smaller_better=costs)
-        case _:
-            coloured = is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-            text = matrices.as_text(
-                all_sets, found.cases, width=width, is_coloured=coloured, against_paper=against_paper
-            )
+    if form == "html":
+        text = axiom_page(all_sets, found.cases, against_paper=against_paper, smaller_better=costs)
+    else:
+        coloured = is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        text = matrices.write_matrices(
+            all_sets,
+            cast("Form", form),
+            found.cases,
+            against_paper=against_paper,
+            width=width,
+            is_coloured=coloured,
+        )
     return text.encode()
 
 
@@ -241,7 +242,7 @@ def _listed(chosen: Sequence[AnyAxiom], form: str) -> bytes:
     if form in FOR_PROGRAMS:
         return encode(table, form)
     if form == "markdown":
-        return f"{tables.as_markdown(table)}\n".encode()
+        return f"{as_markdown(table)}\n".encode()
     if form != "table":
         raise UsageError(f"--list is written as table, markdown, {', '.join(FOR_PROGRAMS)}, and not as {form}")
     parts = []

@@ -8,7 +8,7 @@ import polars as pl
 import typer
 
 from axiometer.conventions.profiles import PROFILES, get_profile
-from axiometer.report.tables import as_text
+from axiometer.sheets.writing import as_text
 
 
 def profiles(

@@ -17,7 +17,6 @@ import polars as pl
 from axiometer.conventions.profiles import Profile, Undefined
 from axiometer.data import schema
 from axiometer.data.frames import readable
-from axiometer.data.notebook import as_html
 from axiometer.engines.means import MEASURE, STANDARD_ERROR, VALUE, checked_policy, texts
 from axiometer.engines.measured import counts_unjudged
 from axiometer.engines.notes import notes_of_systems, notes_of_undefined, of_systems_only
@@ -26,6 +25,7 @@ from axiometer.io.results import form_of, told_beside
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.notes import Note, lines_of
+from axiometer.sheets.html_tables import notebook
 
 if TYPE_CHECKING:
     from axiometer.engines.in_memory import MeasurementsInMemory
@@ -281,7 +281,7 @@ class Measurements(ABC):
             return f"{self._title()}\n{self.table()}{told}"
 
     def _repr_html_(self) -> str:
-        return as_html(self._title(), self.table(), lines_of(self.notes, WHERE))
+        return notebook(self._title(), self.table(), lines_of(self.notes, WHERE))
 
     def _title(self) -> str:
         return (
