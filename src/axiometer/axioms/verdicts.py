@@ -49,6 +49,8 @@ class Verdict:
         Why the axiom does not apply.
     beyond
         The verdict on lists longer than the cut-off.
+    is_smaller_better
+        Whether smaller values of the measure are better ones.
     """
 
     measure: str
@@ -65,6 +67,7 @@ class Verdict:
     beyond: Verdict | None = None
     family: str = ""
     closest: Example | None = None
+    is_smaller_better: bool = False
 
     @property
     def is_satisfied(self) -> bool:
@@ -118,6 +121,10 @@ class Verdicts:
     def measures(self) -> tuple[str, ...]:
         """The names of the measures, in the order they were given."""
         return tuple(dict.fromkeys(verdict.measure for verdict in self.verdicts))
+
+    def axiom_of(self, verdict: Verdict) -> AnyAxiom:
+        """Find the axiom of a verdict."""
+        return next(each for each in self.axioms if (each.family, each.name) == (verdict.family, verdict.axiom))
 
     def label(self, verdict: Verdict) -> str:
         """Give the name of a verdict's axiom, with that of its set where two sets have one of this name."""

@@ -186,34 +186,32 @@ def difference_table(cells: Iterable[VerdictCell]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=["measure", "axiom", "the paper", "found", "why"], orient="row")
 
 
-def write_matrices(
-    found: Sequence[Matrix],
+def write_verdicts(
+    verdicts: Verdicts,
     form: Form,
-    cases: int,
     *,
-    against_paper: bool,
+    against_paper: bool = False,
     width: int = WIDTH,
     is_coloured: bool = False,
 ) -> str:
-    """Write matrices, and below them what the signs mean and what differs from the papers.
+    """Write verdicts as matrices, and below them what the signs mean and what differs from the papers.
 
     Parameters
     ----------
-    found
-        The matrices, one for each set of axioms.
+    verdicts
+        What was found; there is one matrix for each set of axioms.
     form
         How to write them.
-    cases
-        About how many cases were tried of each measure and axiom.
     against_paper
         Whether to say what differs from the papers.
     width, is_coloured
         Of text: how wide the screen is, and whether it shows colours.
     """
+    found = matrices(verdicts, against_paper=against_paper)
     has_titles = len(found) > 1 or form == "latex"
     sheets = [each.sheet(each.title if has_titles else "", width=width * (form == "table")) for each in found]
     differing = [cell for cell in all_cells(found) if cell.differs]
-    signs, agreed = legend(found, cases), [agreement(found)] if against_paper else []
+    signs, agreed = legend(found, verdicts.cases), [agreement(found)] if against_paper else []
     tables = [write_table(sheet, form, width=width, is_coloured=is_coloured) for sheet in sheets]
     match form:
         case "table":
@@ -249,22 +247,17 @@ def verdict_table(verdicts: Verdicts, *, against_paper: bool) -> pl.DataFrame:
     """Give one row per measure and axiom, for programs; empty where there is nothing to say."""
     table = verdicts.to_polars()
     if against_paper:
-        papers = [published(verdict, axiom_of(verdicts, verdict)) for verdict in verdicts]
+        papers = [published(verdict, verdicts.axiom_of(verdict)) for verdict in verdicts]
         agrees = ["" if paper is None else "yes" if paper.agrees else "no" for paper in papers]
         table = table.with_columns(paper=pl.Series([said(paper) for paper in papers]), agrees=pl.Series(agrees))
     return table.with_columns(pl.col(pl.String).replace("", None))
-
-
-def axiom_of(verdicts: Verdicts, verdict: Verdict) -> AnyAxiom:
-    """Find the axiom of a verdict."""
-    return next(each for each in verdicts.axioms if (each.family, each.name) == (verdict.family, verdict.axiom))
 
 
 def records(verdicts: Verdicts, *, against_paper: bool) -> list[dict[str, Any]]:
     """Give all that is known of each verdict, for programs."""
     found = []
     for verdict in verdicts:
-        axiom = axiom_of(verdicts, verdict)
+        axiom = verdicts.axiom_of(verdict)
         record = {"measure": verdict.measure, "axiom": verdicts.label(verdict), **_record(verdict)}
         record["beyond"] = None if verdict.beyond is None else _record(verdict.beyond)
         if against_paper:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -14,7 +15,7 @@ from axiometer.axioms.published import Published
 from axiometer.axioms.verdicts import Verdict, Verdicts
 from axiometer.report import axiom_sheets
 from axiometer.report.axiom_cases import axiom_table, describe, draw
-from axiometer.report.axiom_sheets import agreement, matrices, write_matrices
+from axiometer.report.axiom_sheets import agreement, matrices, write_verdicts
 from axiometer.report.page.measures_section import axiom_page
 
 HALF = Fraction(1, 2)
@@ -55,10 +56,9 @@ def paper(monkeypatch):
 
 
 def test_matrix_is_that_of_the_papers(found):
-    text = write_matrices(
-        matrices(found, against_paper=False),
+    text = write_verdicts(
+        found,
         "table",
-        100,
         width=100,
         is_coloured=False,
         against_paper=False,
@@ -73,9 +73,8 @@ def test_matrix_is_that_of_the_papers(found):
 
 @pytest.mark.usefixtures("paper")
 def test_colours_change_nothing_else(found):
-    sets = matrices(found, against_paper=True)
     plain, coloured = (
-        write_matrices(sets, "table", 100, width=100, is_coloured=each, against_paper=True) for each in (False, True)
+        write_verdicts(found, "table", width=100, is_coloured=each, against_paper=True) for each in (False, True)
     )
     assert "\x1b" not in plain
     assert "\x1b[32m●\x1b[0m" in coloured
@@ -84,8 +83,7 @@ def test_colours_change_nothing_else(found):
 
 @pytest.mark.usefixtures("paper")
 def test_what_differs_from_the_paper_is_marked_and_explained_once(found):
-    sets = matrices(found, against_paper=True)
-    text = write_matrices(sets, "table", 100, width=100, is_coloured=False, against_paper=True)
+    text = write_verdicts(found, "table", width=100, is_coloured=False, against_paper=True)
     assert "nDCG@20       ◐    ○*    ●*" in text
     assert "1 of 3 verdicts are as in the paper" in text
     assert "nDCG@20 Red: satisfied in the paper, found not satisfied ([a0.5 b0.5] = 0.75; [a0.5 a0.5]" in text
@@ -96,8 +94,8 @@ def test_long_names_and_many_axioms_stay_within_the_width():
     names = ["MyMeasure(" + ",".join(f"parameter{n}={n}" for n in range(9)) + ")@20", "X" * 90]
     chosen = find_axioms("all")
     made = [verdict(name, axiom.name, axiom.family) for name in names for axiom in chosen]
-    sets = matrices(Verdicts(tuple(made), tuple(chosen), 0, 100), against_paper=False)
-    text = write_matrices(sets, "table", 100, width=100, is_coloured=False, against_paper=False)
+    found = Verdicts(tuple(made), tuple(chosen), 0, 100)
+    text = write_verdicts(found, "table", width=100, is_coloured=False, against_paper=False)
     assert max(map(len, text.splitlines())) <= 100
     assert text.count("●") == len(made) + 1
     assert "parameter8=8)@20" in text
@@ -138,14 +136,13 @@ def test_records_hold_the_case_in_plain_numbers(found):
 
 @pytest.mark.usefixtures("paper")
 def test_markdown_and_latex(found):
-    sets = matrices(found, against_paper=True)
-    markdown = write_matrices(sets, "markdown", 100, against_paper=True)
+    markdown = write_verdicts(found, "markdown", against_paper=True)
     assert markdown.split("\n")[:3] == [
         "| measure               | Pri   | Red   | DeepTh |",
         "| --------------------- | :---: | :---: | :----: |",
         r"| nDCG@20               | ◐     | ○\*   | ●\*    |",
     ]
-    latex = write_matrices(sets, "latex", 100, against_paper=True)
+    latex = write_verdicts(found, "latex", against_paper=True)
     assert r"\begin{tabular}{lccc}" in latex
     assert r"nDCG@20 & $\bullet^{\dagger}$ & $\circ$$^{*}$ & $\bullet$$^{*}$ \\" in latex
     assert r"the $<$paper$>$ \& we differ" in latex
@@ -155,7 +152,7 @@ def test_markdown_and_latex(found):
 
 @pytest.mark.usefixtures("paper")
 def test_page_is_whole_and_escapes_names(found):
-    page = axiom_page(matrices(found, against_paper=True), 100, against_paper=True)
+    page = axiom_page(found, against_paper=True)
     assert EVIL not in page
     assert "<i>none" not in page
     assert "<paper>" not in page
@@ -183,7 +180,8 @@ def test_a_case_is_drawn_rank_by_rank(found):
         ])
         in drawn
     )
-    assert "Q(L, d') < Q(L, d)" in draw(found["nDCG@20", "Red"], find_axiom("Red"), 100, is_smaller_better=True)
+    turned = replace(found["nDCG@20", "Red"], is_smaller_better=True)
+    assert "Q(L, d') < Q(L, d)" in draw(turned, find_axiom("Red"), 100)
 
 
 def test_long_lists_are_folded_and_what_is_unrated_or_not_retrieved_is_shown():

@@ -107,12 +107,11 @@ def written_of(measured, collection) -> list[str]:
     ]
     long = pl.DataFrame({"system": [f"s_{n}" for n in range(60)], "AP": [n / 60 for n in range(60)]})
     verdicts = check_axioms(["nDCG@20", "alpha_nDCG@20"], ["Pri", "Red"], cases=50)
-    matrices = axiom_sheets.matrices(verdicts, against_paper=True)
     return [
         *(write_finding(each, "latex", is_detailed=True) for each in findings),
         write_sheets([sheet_of(measured.table(), lowest=[])], "latex"),
         write_sheets([sheet_of(long)], "latex"),
-        axiom_sheets.write_matrices(matrices, "latex", 50, against_paper=True),
+        axiom_sheets.write_verdicts(verdicts, "latex", against_paper=True),
     ]
 
 

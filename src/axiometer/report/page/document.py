@@ -305,13 +305,12 @@ def _listed(told: Sequence[str]) -> list[str]:
 
 
 def _measures(gathered: Gathered, choices: Choices) -> str:
-    smaller = frozenset(each.name for each in gathered.outcomes.outcomes if each.is_smaller_better)
     parts = []
     if gathered.verdicts is None:
         parts.append("<p>No axioms were checked.</p>")
     else:
         parts.append("<h2>Which axioms do the measures satisfy?</h2>")
-        parts.append(axiom_section(gathered.verdicts, choices.cases, smaller))
+        parts.append(axiom_section(gathered.verdicts))
     told = {*gathered.outcomes.all_notes(), *gathered.averaged.all_notes()}
     parts += [finding_section(each, f"finding-{at}", told_before=told) for at, each in enumerate(gathered.findings)]
     if not choices.is_meta:

@@ -70,40 +70,23 @@ def asset(name: str) -> str:
     return files("axiometer.report.page").joinpath("assets", name).read_text(encoding="utf-8")
 
 
-def script() -> str:
-    """Give the script that opens a case in front of the page; without it, its link goes to the case below."""
-    return asset("measures.js")
-
-
-def axiom_section(verdicts: Verdicts, cases: int, smaller_better: Collection[str] = frozenset()) -> str:
-    """Write which axioms measures satisfy: one matrix for each set, what the signs mean, and all cases to unfold.
-
-    Parameters
-    ----------
-    verdicts
-        What was found.
-    cases
-        About how many cases were tried of each measure and axiom.
-    smaller_better
-        The names of the measures whose smaller values are better.
-    """
+def axiom_section(verdicts: Verdicts) -> str:
+    """Write which axioms measures satisfy: one matrix for each set, what the signs mean, and all cases to unfold."""
     found = matrices(verdicts, against_paper=False)
-    if not found:
-        return "<p>No axiom was checked.</p>"
-    return "\n".join([*_matrix_parts(found, cases), _case_list(found, smaller_better)])
+    return "\n".join([*_matrix_parts(found, verdicts.cases), _case_list(found)])
 
 
-def axiom_page(
-    found: Sequence[Matrix], cases: int, *, against_paper: bool, smaller_better: Collection[str] = frozenset()
-) -> str:
+def axiom_page(verdicts: Verdicts, *, against_paper: bool) -> str:
     """Write a page that needs nothing else; pointing at a sign tells what was found, clicking shows the case."""
-    parts = [*_matrix_parts(found, cases)]
+    found = matrices(verdicts, against_paper=against_paper)
+    parts = [*_matrix_parts(found, verdicts.cases)]
     if against_paper:
         parts.append(f"<p>{escape(agreement(found))}</p>")
         differing = [cell for cell in all_cells(found) if cell.differs]
         parts += [as_html(sheet_of(difference_table(differing), "What differs from the paper"))] if differing else []
-    parts.append(_case_list(found, smaller_better))
-    return whole_page("Axioms that measures satisfy", parts, style=STYLE, script=script())
+    return whole_page(
+        "Axioms that measures satisfy", [*parts, _case_list(found)], style=STYLE, script=asset("measures.js")
+    )
 
 
 def _matrix_parts(found: Sequence[Matrix], cases: int) -> Iterator[str]:
@@ -114,13 +97,13 @@ def _matrix_parts(found: Sequence[Matrix], cases: int) -> Iterator[str]:
     yield '<p class="legend">' + "<br>\n".join(map(_text, legend(found, cases))) + "</p>"
 
 
-def _case_list(found: Sequence[Matrix], smaller_better: Collection[str]) -> str:
+def _case_list(found: Sequence[Matrix]) -> str:
     """Write all cases, below what their axiom says, all of it to unfold."""
     numbers = _numbers(found)
     axioms = [(matrix, axiom) for matrix in found for axiom in matrix.axioms]
     groups = []
     for number, (matrix, axiom) in enumerate(axioms, 1):
-        groups.append(_axiom_cases(number, matrix.column(axiom), numbers, smaller_better))
+        groups.append(_axiom_cases(number, matrix.column(axiom), numbers))
     return "\n".join(['<section class="axiom-cases">\n<h3>All cases, axiom by axiom</h3>', *groups, "</section>"])
 
 
@@ -141,24 +124,22 @@ def _answer(cell: VerdictCell) -> str:
     ]
 
 
-def _axiom_cases(
-    axiom_number: int, cells: Sequence[VerdictCell], numbers: dict[int, int], smaller_better: Collection[str]
-) -> str:
+def _axiom_cases(axiom_number: int, cells: Sequence[VerdictCell], numbers: dict[int, int]) -> str:
     axiom = cells[0].axiom
     fields = "".join(f"<dt>{_text(label)}</dt><dd>{_text(text)}</dd>" for label, text in said_of(axiom).items())
     signs = "".join(f'<span class="{cell.kind}">{SIGNS[cell.kind]}</span>' for cell in cells)
     return "\n".join([
         f"<details><summary>{_text(f'{axiom.name}, {axiom.title}')} {signs}</summary>",
         f'<dl class="said" id="axiom-said-{axiom_number}">{fields}</dl>',
-        *(_case(cell, numbers[id(cell)], axiom_number, smaller_better) for cell in cells),
+        *(_case(cell, numbers[id(cell)], axiom_number) for cell in cells),
         "</details>",
     ])
 
 
-def _case(cell: VerdictCell, number: int, axiom_number: int, smaller_better: Collection[str]) -> str:
+def _case(cell: VerdictCell, number: int, axiom_number: int) -> str:
     """Write one case; its link leads to what is folded, for which browsers unfold it by themselves."""
     verdict = cell.verdict
-    drawn = draw_case(verdict, cell.axiom, WIDTH, is_smaller_better=verdict.measure in smaller_better, paper=cell.paper)
+    drawn = draw_case(verdict, cell.axiom, WIDTH, paper=cell.paper)
     sign = f'<span class="{cell.kind}">{SIGNS[cell.kind]}{cell.marks}</span>'
     head = f"{sign} {_text(f'{verdict.measure}: {_answer(cell)}')}"
     return (

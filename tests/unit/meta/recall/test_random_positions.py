@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from axiometer.errors import UsageError
-from axiometer.simulate.positions import random_positions
+from axiometer.meta.recall.random_pairs import random_positions
 
 
 def drawn(n: int, m: list[int], seed: int = 0) -> list[tuple[int, ...]]:

@@ -10,10 +10,11 @@ import polars as pl
 
 from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.data import schema
-from axiometer.simulate.draws import uniform
-from axiometer.simulate.orderings import NONE
-from axiometer.simulate.qualities import SystemsWorld
+from axiometer.simulate.random_numbers import uniform
+from axiometer.simulate.systems import SystemsWorld
 
+NONE: Final = -1
+"""Before the first relevant item of a list, there is no aspect."""
 HALF_LIFE: Final = 20
 """So many ranks below the first, a relevant item is half as likely as there."""
 

@@ -14,20 +14,8 @@ from axiometer.measures.base import Measure
 from axiometer.projection.lists import RankedLists, Text
 from axiometer.projection.pool import AspectPool, Pool
 from axiometer.projection.segments import Segments
-from axiometer.reference.cases import CORPUS_SIZE, ONLY_ASPECT, PROVIDERS, Case, Grade, by_aspect, top_grade
-from axiometer.testing.shown import shown_items
-
-__all__ = [
-    "CORPUS_SIZE",
-    "ONLY_ASPECT",
-    "PROVIDERS",
-    "Case",
-    "Grade",
-    "by_aspect",
-    "ranked_lists",
-    "top_grade",
-    "values_of",
-]
+from axiometer.reference.cases import CORPUS_SIZE, PROVIDERS, Case, by_aspect, top_grade
+from axiometer.testing.case_recommendations import shown_items
 
 
 def ranked_lists(

@@ -14,7 +14,7 @@ from axiometer.arrays import FloatArray
 from axiometer.checks import several, whole_from
 from axiometer.data import schema
 from axiometer.errors import UsageError
-from axiometer.simulate.draws import uniform
+from axiometer.simulate.random_numbers import uniform
 
 Quality = Literal["relevance", "diversity", "redundancy"]
 """What makes a list good: relevant items, many aspects, and few items in a row that say the same."""
