@@ -95,6 +95,11 @@ def markdown(text: str) -> str:
     return re.sub(r"([|\\`*_{}]|\](?=[(\[:]))", r"\\\1", text)
 
 
+def html_text(text: str) -> str:
+    """Write text from anywhere so that HTML shows it as it is, also in an attribute."""
+    return escape(visible(text))
+
+
 def latex(text: str) -> str:
     """Write text from anywhere so that LaTeX shows it as it is."""
     text = visible(unicodedata.normalize("NFC", text))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from html import escape
 from typing import Final
 
 import polars as pl
 
-from axiometer.sheets.escaping import visible
+from axiometer.sheets.escaping import html_text
 from axiometer.sheets.sheet import Cell, Column, Sheet, sheet_of
 
 MOST_ROWS: Final = 60
@@ -30,7 +29,7 @@ def as_html(sheet: Sheet, *, is_sortable: bool = False) -> str:
     """
     begin, end = ('<button type="button" class="sort">', "</button>") if is_sortable else ("", "")
     heads = "".join(
-        f'<th scope="col"{_attributes(_kind(column), column.hint)}>{begin}{_text(column.head)}{end}</th>'
+        f'<th scope="col"{_attributes(_kind(column), column.hint)}>{begin}{html_text(column.head)}{end}</th>'
         for column in sheet.columns
     )
     written = [[_cell(cell, column, is_sortable=is_sortable) for cell in column.cells] for column in sheet.columns]
@@ -38,14 +37,14 @@ def as_html(sheet: Sheet, *, is_sortable: bool = False) -> str:
         f"<tr{_attributes('next' * (at in sheet.rules))}>{''.join(cells)}</tr>"
         for at, cells in enumerate(zip(*written, strict=True))
     )
-    caption = f"<caption>{_text(sheet.title)}</caption>\n" if sheet.title else ""
+    caption = f"<caption>{html_text(sheet.title)}</caption>\n" if sheet.title else ""
     kind = " ".join(["sortable"] * is_sortable + [sheet.kind] * bool(sheet.kind))
     table = (
         f'<div class="table"><table{_attributes(kind)}>\n{caption}'
         f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table></div>"
     )
     notes = [
-        f'<p class="soft">{f"{_raised(note.mark)}: " if note.mark else ""}{_text(note.text)}</p>'
+        f'<p class="soft">{f"{_raised(note.mark)}: " if note.mark else ""}{html_text(note.text)}</p>'
         for note in sheet.footnotes
         if not note.is_hint
     ]
@@ -56,31 +55,31 @@ def notebook(title: str, table: pl.DataFrame, notes: Iterable[str] = ()) -> str:
     """Write a result for a notebook, which has no style of ours: the first rows, how many more there are, and notes."""
     columns = sheet_of(table.head(MOST_ROWS)).columns
     style = [f' style="text-align: {column.align}"' for column in columns]
-    heads = "".join(f"<th{its}>{_text(column.head)}</th>" for column, its in zip(columns, style, strict=True))
+    heads = "".join(f"<th{its}>{html_text(column.head)}</th>" for column, its in zip(columns, style, strict=True))
     rows = "".join(
-        f"<tr>{''.join(f'<td{its}>{_text(str(cell))}</td>' for cell, its in zip(row, style, strict=True))}</tr>"
+        f"<tr>{''.join(f'<td{its}>{html_text(str(cell))}</td>' for cell, its in zip(row, style, strict=True))}</tr>"
         for row in zip(*(column.cells for column in columns), strict=True)
     )
     left = table.height - MOST_ROWS
     told = [*([f"{left:,} more rows; to_polars() gives all"] if left > 0 else []), *notes]
-    listed = "".join(f"<li>{_text(note)}</li>" for note in told)
+    listed = "".join(f"<li>{html_text(note)}</li>" for note in told)
     return (
-        f"<div><p>{_text(title)}</p><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+        f"<div><p>{html_text(title)}</p><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
         f"{f'<ul>{listed}</ul>' if listed else ''}</div>"
     )
 
 
 def _cell(given: str | Cell, column: Column, *, is_sortable: bool) -> str:
     cell = Cell(given) if isinstance(given, str) else given
-    inner = f"<b>{_text(cell.text)}</b>" if cell.is_best else _text(cell.text)
+    inner = f"<b>{html_text(cell.text)}</b>" if cell.is_best else html_text(cell.text)
     if cell.mark:
         inner += ("" if column.align == "centre" else " ") + _raised(cell.mark)
     hint = cell.hint
     if cell.link:
         told = _attributes("sign" if column.align == "centre" else "", hint) + (
-            f' aria-label="{_text(cell.label)}"' if cell.label else ""
+            f' aria-label="{html_text(cell.label)}"' if cell.label else ""
         )
-        inner, hint = f'<a href="{_text(cell.link)}"{told}>{inner}</a>', ""
+        inner, hint = f'<a href="{html_text(cell.link)}"{told}>{inner}</a>', ""
     if column.is_kept:
         return f'<th scope="row">{inner}</th>'
     is_number = is_sortable and (column.align == "right" or not isinstance(given, str))
@@ -94,16 +93,12 @@ def _kind(column: Column) -> str:
 
 
 def _attributes(kind: str, hint: str = "") -> str:
-    return (f' class="{_text(kind)}"' if kind else "") + (f' title="{_text(hint)}"' if hint else "")
+    return (f' class="{html_text(kind)}"' if kind else "") + (f' title="{html_text(hint)}"' if hint else "")
 
 
 def _raised(mark: str) -> str:
     """Write a mark: numbers of systems small and raised, signs in the colour of what they say."""
     if mark.startswith(">"):
-        return f"<sup>{_text(mark[1:].replace('-', '–'))}</sup>"
-    told = _text(mark)
+        return f"<sup>{html_text(mark[1:].replace('-', '–'))}</sup>"
+    told = html_text(mark)
     return told.replace(_UP, f'<span class="good">{_UP}</span>').replace(_DOWN, f'<span class="bad">{_DOWN}</span>')
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))

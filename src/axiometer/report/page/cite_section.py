@@ -15,7 +15,7 @@ from axiometer.errors import AxiometerError
 from axiometer.measures.names import parse_wanted
 from axiometer.measures.parameters import Parametrised
 from axiometer.report.citations import CRITERIA, SOFTWARE, bibliography
-from axiometer.sheets.escaping import visible
+from axiometer.sheets.escaping import html_text
 
 PACKAGES: Final = ("axiometer", "numpy", "polars", "scipy")
 DOWNLOADS: Final = {
@@ -60,7 +60,7 @@ def cite_section(
         _copied("cite-bibtex", entries),
         *_told_unknown(unknown),
         "<h3>How this report was made</h3>",
-        f"<p>This page, {escape(visible(title))}, was made by:</p>",
+        f"<p>This page, {html_text(title)}, was made by:</p>",
         _copied("cite-command", line),
         f"<p>{escape(versions())}.</p>",
         '<div class="on-screen"><h3>Take it along</h3>',
@@ -121,7 +121,7 @@ def _named(thing: str | Parametrised) -> Sequence[Parametrised]:
 
 def _told_unknown(names: Sequence[str]) -> Iterator[str]:
     if names:
-        told = ", ".join(f"<code>{escape(visible(name))}</code>" for name in names)
+        told = ", ".join(f"<code>{html_text(name)}</code>" for name in names)
         yield f"<p>No entry is known for {told}: cite where you have them from.</p>"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from html import escape
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +15,7 @@ from axiometer.engines.notes import OF_COUNTS, OF_MEANS
 from axiometer.errors import counted
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import lines_of
-from axiometer.sheets.escaping import visible
+from axiometer.sheets.escaping import html_text
 from axiometer.sheets.html_tables import as_html
 from axiometer.sheets.sheet import sheet_of
 
@@ -177,10 +176,11 @@ def _profile(profile: Profile) -> str:
         ("Measures that are treated in another way, by a pattern of their names", conventions["exceptions"]),
     ):
         rows = "".join(
-            f"<dt><code>{_text(name)}</code></dt><dd>{_text(_changes(its))}</dd>" for name, its in changes.items()
+            f"<dt><code>{html_text(name)}</code></dt><dd>{html_text(_changes(its))}</dd>"
+            for name, its in changes.items()
         )
         parts += [f"<p>{title}:</p>\n<dl>{rows}</dl>"] if rows else []
-    head = f"Conventions: the profile {_text(profile.name)} ({_text(profile.summary)})"
+    head = f"Conventions: the profile {html_text(profile.name)} ({html_text(profile.summary)})"
     return "\n".join([f"<details><summary>{head}</summary>", *parts, "</details>"])
 
 
@@ -201,7 +201,7 @@ def _counts(counts: pl.DataFrame) -> str:
     told += [f"Left out, because they are 0 everywhere: {'; '.join(HEADS[name] for name in idle)}."] if idle else []
     return (
         f"<details{is_open}><summary>Counts of {counted(counts.height, schema.SYSTEM)}</summary>\n{shown}\n"
-        f'<p class="soft">{_text(" ".join(told))}</p></details>'
+        f'<p class="soft">{html_text(" ".join(told))}</p></details>'
     )
 
 
@@ -213,9 +213,5 @@ def _titled(title: str, parts: Iterable[str]) -> Iterator[str]:
 
 
 def _listed(sentences: Iterable[str]) -> Iterator[str]:
-    if items := "\n".join(f"<li>{_text(each)}</li>" for each in sentences):
+    if items := "\n".join(f"<li>{html_text(each)}</li>" for each in sentences):
         yield f"<ul>\n{items}\n</ul>"
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))

@@ -24,7 +24,7 @@ from axiometer.report.page.measures_section import STYLE, asset, axiom_section, 
 from axiometer.report.page.selection import left_out
 from axiometer.report.style import BASE
 from axiometer.report.system_sheets import CORRECTIONS, TESTS
-from axiometer.sheets.escaping import visible
+from axiometer.sheets.escaping import html_text
 
 __all__ = ["Choices", "make_report"]
 
@@ -91,7 +91,7 @@ def write_report(gathered: Gathered, choices: Choices, command: Sequence[str]) -
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(visible(choices.title))}</title>\n<style>{BASE}{STYLE}{asset('report.css')}</style>\n</head>\n<body>",
+        f"<title>{html_text(choices.title)}</title>\n<style>{BASE}{STYLE}{asset('report.css')}</style>\n</head>\n<body>",
         _header(gathered, choices),
         '<main id="panels">',
         *(_panel(tab, inner) for tab, inner in _panels(gathered, choices, command).items()),
@@ -227,7 +227,7 @@ def _header(gathered: Gathered, choices: Choices) -> str:
         for tab, name in TABS.items()
     )
     return "\n".join([
-        f'<header>\n<h1>{escape(visible(choices.title))}</h1>\n<p class="soft">{size}</p>',
+        f'<header>\n<h1>{html_text(choices.title)}</h1>\n<p class="soft">{size}</p>',
         '<p id="failed" hidden>This browser is too old to unpack the data of this page; any of 2023 or later can.</p>',
         "<noscript><p>The tables and charts of this page are drawn by its own scripts, which are switched off.</p>",
         "</noscript>",
@@ -277,7 +277,7 @@ def _overview(gathered: Gathered) -> str:
     outcomes, board = gathered.outcomes, gathered.board
     told = _tested(board)
     baseline = board.parameters.get("baseline")
-    against = f"Differences are from the baseline, <bdi>{escape(visible(str(baseline)))}</bdi> ({escape(told)})."
+    against = f"Differences are from the baseline, <bdi>{html_text(str(baseline))}</bdi> ({escape(told)})."
     grouped = f"Systems that share a group do not differ significantly ({escape(told)}); a–c are the groups a, b and c."
     groups = f"Intervals are of the means. {grouped if baseline is None else against}"
     has_lists, told_below = gathered.lists is not None, gathered.averaged.all_notes()
@@ -301,7 +301,7 @@ def _overview(gathered: Gathered) -> str:
 
 def _listed(told: Sequence[str]) -> list[str]:
     """Write sentences below each other, if there are any."""
-    return ["<ul>", *(f"<li>{escape(visible(each))}</li>" for each in told), "</ul>"] if told else []
+    return ["<ul>", *(f"<li>{html_text(each)}</li>" for each in told), "</ul>"] if told else []
 
 
 def _measures(gathered: Gathered, choices: Choices) -> str:

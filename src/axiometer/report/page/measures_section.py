@@ -26,7 +26,7 @@ from axiometer.report.axiom_sheets import (
 )
 from axiometer.report.finding_sheets import finding_sheets
 from axiometer.report.style import whole_page
-from axiometer.sheets.escaping import visible
+from axiometer.sheets.escaping import html_text
 from axiometer.sheets.html_tables import as_html, sheets_as_html
 from axiometer.sheets.sheet import Cell, Sheet, sheet_of
 
@@ -94,7 +94,7 @@ def _matrix_parts(found: Sequence[Matrix], cases: int) -> Iterator[str]:
     numbers = _numbers(found)
     for matrix in found:
         yield as_html(matrix.sheet(_begun(matrix.title), lambda cell: _sign(cell, numbers[id(cell)])))
-    yield '<p class="legend">' + "<br>\n".join(map(_text, legend(found, cases))) + "</p>"
+    yield '<p class="legend">' + "<br>\n".join(map(html_text, legend(found, cases))) + "</p>"
 
 
 def _case_list(found: Sequence[Matrix]) -> str:
@@ -126,10 +126,10 @@ def _answer(cell: VerdictCell) -> str:
 
 def _axiom_cases(axiom_number: int, cells: Sequence[VerdictCell], numbers: dict[int, int]) -> str:
     axiom = cells[0].axiom
-    fields = "".join(f"<dt>{_text(label)}</dt><dd>{_text(text)}</dd>" for label, text in said_of(axiom).items())
+    fields = "".join(f"<dt>{html_text(label)}</dt><dd>{html_text(text)}</dd>" for label, text in said_of(axiom).items())
     signs = "".join(f'<span class="{cell.kind}">{SIGNS[cell.kind]}</span>' for cell in cells)
     return "\n".join([
-        f"<details><summary>{_text(f'{axiom.name}, {axiom.title}')} {signs}</summary>",
+        f"<details><summary>{html_text(f'{axiom.name}, {axiom.title}')} {signs}</summary>",
         f'<dl class="said" id="axiom-said-{axiom_number}">{fields}</dl>',
         *(_case(cell, numbers[id(cell)], axiom_number) for cell in cells),
         "</details>",
@@ -141,7 +141,7 @@ def _case(cell: VerdictCell, number: int, axiom_number: int) -> str:
     verdict = cell.verdict
     drawn = draw_case(verdict, cell.axiom, WIDTH, paper=cell.paper)
     sign = f'<span class="{cell.kind}">{SIGNS[cell.kind]}{cell.marks}</span>'
-    head = f"{sign} {_text(f'{verdict.measure}: {_answer(cell)}')}"
+    head = f"{sign} {html_text(f'{verdict.measure}: {_answer(cell)}')}"
     return (
         f'<details><summary>{head}</summary>\n<pre id="axiom-case-{number}" data-said="axiom-said-{axiom_number}">'
         f"{escape(drawn)}</pre></details>"
@@ -162,10 +162,12 @@ def finding_section(finding: Finding, chart_id: str = "", *, told_before: Collec
     """
     title = TITLES.get(finding.criterion, _words(finding.criterion))
     sheets = [replace(sheet, title="" if sheet.title == title else sheet.title) for sheet in finding_sheets(finding)]
-    how = "".join(f"<dt>{_text(_words(name))}</dt><dd>{_text(str(it))}</dd>" for name, it in finding.parameters.items())
+    how = "".join(
+        f"<dt>{html_text(_words(name))}</dt><dd>{html_text(str(it))}</dd>" for name, it in finding.parameters.items()
+    )
     return "\n".join([
-        f'<section class="finding">\n<h3>{_text(title)}</h3>',
-        *([f'<div class="chart" data-chart="{_text(chart_id)}"></div>'] if chart_id else []),
+        f'<section class="finding">\n<h3>{html_text(title)}</h3>',
+        *([f'<div class="chart" data-chart="{html_text(chart_id)}"></div>'] if chart_id else []),
         *_tables(sheets),
         *_notes(finding.notes, told_before),
         *([f"<details><summary>How it was made</summary>\n<dl>{how}</dl></details>"] if how else []),
@@ -185,7 +187,7 @@ def _tables(sheets: Sequence[Sheet]) -> Iterator[str]:
 def _notes(notes: Sequence[Note], told_before: Collection[Note]) -> Iterator[str]:
     rest = [note for note in notes if note not in told_before]
     if rest:
-        lines = "".join(f"<li>{_text(line)}</li>" for line in lines_of(rest))
+        lines = "".join(f"<li>{html_text(line)}</li>" for line in lines_of(rest))
         yield f'<p>Beware:</p>\n<ul class="notes">{lines}</ul>'
     if len(notes) > len(rest):
         yield '<p class="soft">The notes on the overview hold here, too.</p>'
@@ -197,7 +199,3 @@ def _begun(title: str) -> str:
 
 def _words(name: str) -> str:
     return name.replace("_", " ")
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))
