@@ -89,18 +89,22 @@ def name_pieces(name: str) -> list[str]:
 
 def _laid_out(column: Column, mark_width: int | None, *, is_coloured: bool) -> tuple[Column, _Lines]:
     """Put values below each other, and marks behind them; break long marks and names at commas."""
-    are_behind = column.align != "centre" and not column.is_kept
-    marked = [cell for cell in column.cells if are_behind and isinstance(cell, Cell)]
-    value_width = max((len(visible(cell.text)) for cell in marked), default=0)
+    values = [visible(cell.text) for cell in column.cells if isinstance(cell, Cell) and _has_room(cell, column)]
+    value_width = max(map(len, values), default=0)
     lines = []
     for cell in column.cells:
-        if not are_behind or isinstance(cell, str):
+        if isinstance(cell, str) or not _has_room(cell, column):
             lines.append(_lines_of(cell, column, is_coloured=is_coloured))
             continue
         first, *rest = _broken(cell.mark, mark_width)
         indent = " " * (value_width + 2)
         lines.append([f"{visible(cell.text).rjust(value_width)} {first}".rstrip(), *(indent + each for each in rest)])
     return column, lines
+
+
+def _has_room(cell: Cell, column: Column) -> bool:
+    """Tell whether there is a place for a mark behind a value: not at names, signs, and words that stand for values."""
+    return column.align != "centre" and not column.is_kept and bool(cell.mark or not cell.kind)
 
 
 def _lines_of(cell: str | Cell, column: Column, *, is_coloured: bool) -> list[str]:
