@@ -18,8 +18,8 @@ from axiometer.errors import InputError
 from axiometer.measures.names import parse_measure
 from axiometer.measures.parts.additive import Additive, Explained, Terms
 from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.reference.cases import top_grade
 from axiometer.testing import Case, check_measure, ranked_lists, reference_value, values_of
-from axiometer.testing.lists import top_grade
 from axiometer.testing.strategies import aspect_batches, batches, configured, recommendation_batches
 from tests.common.collection import MEASURES, configurations, evaluated, everything_known, small_collection
 

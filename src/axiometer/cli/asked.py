@@ -32,7 +32,7 @@ from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.sampling import outcomes_of
 from axiometer.notes import lines_of
-from axiometer.report.findings import write_finding
+from axiometer.report.finding_sheets import write_finding
 
 FindingFormat = Literal["table", "tsv", "csv", "json", "jsonl", "markdown", "latex", "parquet", "vega"]
 

@@ -34,7 +34,9 @@ from axiometer.io.results import encode
 from axiometer.measures.base import Measure
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.notes import lines_of
-from axiometer.report import tables
+from axiometer.report.result_tables import query_table
+from axiometer.sheets.sheet import sheet_of
+from axiometer.sheets.writing import as_text, write_sheets
 
 EngineOption = Annotated[
     Literal["local", "spark"], typer.Option(help="Where to measure: on this machine, or where Spark has the data.")
@@ -175,7 +177,7 @@ def _written(measured: Measurements, form: str, *, per_query: bool) -> bytes:
         return _means(measured, form)
     if form not in FOR_PEOPLE:
         return encode(measured.to_polars(), form, told=measured.told)
-    return _for_people(tables.query_table(measured), measured, form)
+    return _for_people(query_table(measured), measured, form)
 
 
 def _means(measured: Measurements, form: str) -> bytes:
@@ -186,7 +188,7 @@ def _for_people(table: pl.DataFrame, measured: Measurements, form: str) -> bytes
     if form == "latex":
         measures: list[Wanted] = [*measured.measures, *measured.system_measures]
         lowest = {str(measure) for measure in measures if measure.is_smaller_better}
-        return f"{tables.as_latex(table, lowest=lowest)}\n".encode()
+        return write_sheets([sheet_of(table, lowest=lowest)], "latex").encode()
     return titled([("", table)], form)
 
 
@@ -195,4 +197,4 @@ def _show_details(measured: Measurements) -> None:
     for name, value in measured.profile.conventions(measured.measures).items():
         print(f"  {name:15} {'–' if value is None else value}", file=sys.stderr)
     print("\ncounts", file=sys.stderr)
-    print(tables.as_text(measured.counts), file=sys.stderr)
+    print(as_text(measured.counts), file=sys.stderr)

@@ -17,7 +17,7 @@ from axiometer.measures.catalogue import catalogue, preference_catalogue, system
 from axiometer.measures.names import parse_wanted
 from axiometer.measures.parameters import Parametrised
 from axiometer.report.citations import bibliography
-from axiometer.report.tables import as_text
+from axiometer.sheets.writing import as_text
 
 
 def measures(

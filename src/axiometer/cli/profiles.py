@@ -9,7 +9,7 @@ import typer
 
 from axiometer.conventions.profiles import PROFILES, get_profile
 from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
-from axiometer.report.tables import as_text
+from axiometer.sheets.writing import as_text
 
 
 def profiles(

@@ -122,7 +122,7 @@ def report(
     axiometer report values.parquet --title "Our systems" --output report.html
     """
     # What a page needs is not needed by other commands.
-    from axiometer.report.html_report import Choices, make_report
+    from axiometer.report.page.document import Choices, make_report
 
     asked.check(output)
     if not title.strip():

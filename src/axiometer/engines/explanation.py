@@ -12,7 +12,6 @@ import polars as pl
 from axiometer.arrays import BoolArray, IntArray
 from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.data import Judgments, Runs, schema
-from axiometer.data.notebook import as_html
 from axiometer.engines.contributions import Rows, amounts_of, divisors_of, effort_of, n_looked_at, owner_of
 from axiometer.engines.executor import Executor
 from axiometer.errors import InputError, UsageError
@@ -27,6 +26,7 @@ from axiometer.projection.judged import CODE
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.pool import AspectPool
 from axiometer.projection.segments import Segments, sums
+from axiometer.sheets.html_tables import notebook
 
 LOSSES: Final = ("never_met", "redundancy", "position", "effort")
 """What takes from the possible: aspects never met, items like earlier ones, low ranks, looking at items."""
@@ -87,7 +87,7 @@ class Explanation:
 
     def _repr_html_(self) -> str:
         missed = [f"never met: {aspect}, which could give {lost:.4f}" for aspect, lost in self.never_met.rows()]
-        return as_html(self._told(), self.contributions, missed)
+        return notebook(self._told(), self.contributions, missed)
 
     def _told(self) -> str:
         told = ", ".join(f"{name} {total:.4f}" for name, total in self.totals.items())

@@ -18,7 +18,6 @@ from axiometer.arrays import FloatArray, IntArray
 from axiometer.conventions.profiles import CHOICES, Profile, Undefined
 from axiometer.data import schema
 from axiometer.data.frames import readable
-from axiometer.data.notebook import as_html
 from axiometer.engines.measured import Averages, counts_unjudged, texts
 from axiometer.engines.notes import notes_of_systems, notes_of_undefined, of_systems_only
 from axiometer.errors import UsageError, counted
@@ -26,6 +25,7 @@ from axiometer.io.results import form_of, told_beside
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.notes import Note, lines_of
+from axiometer.sheets.html_tables import notebook
 
 if TYPE_CHECKING:
     from axiometer.engines.in_memory import MeasurementsInMemory
@@ -260,7 +260,7 @@ class Measurements(ABC):
             return f"{self._title()}\n{self.table()}{told}"
 
     def _repr_html_(self) -> str:
-        return as_html(self._title(), self.table(), lines_of(self.notes, WHERE))
+        return notebook(self._title(), self.table(), lines_of(self.notes, WHERE))
 
     def _title(self) -> str:
         return (

@@ -14,7 +14,6 @@ import polars as pl
 from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
-from axiometer.data.notebook import as_html
 from axiometer.engines.measurements import WHERE
 from axiometer.engines.notes import notes_of_systems
 from axiometer.errors import counted
@@ -22,6 +21,7 @@ from axiometer.measures.base import Measure
 from axiometer.measures.preferences.base import Preference
 from axiometer.notes import Note, lines_of
 from axiometer.projection.segments import sums
+from axiometer.sheets.html_tables import notebook
 from axiometer.stats.corrections import holm
 from axiometer.stats.sign_test import sign_test
 
@@ -198,7 +198,7 @@ class Preferences:
         return f"{self._told()}\n{self.order()}" + "".join(f"\nnote: {line}" for line in lines_of(self.notes, WHERE))
 
     def _repr_html_(self) -> str:
-        return as_html(self._told(), self.order(), lines_of(self.notes, WHERE))
+        return notebook(self._told(), self.order(), lines_of(self.notes, WHERE))
 
     def _told(self) -> str:
         what = f"{counted(len(self.systems), 'system')} × {counted(len(self.queries), 'query')}"

@@ -9,12 +9,12 @@ from typing import Any, Final
 import polars as pl
 
 from axiometer.data.frames import readable
-from axiometer.data.notebook import as_html
 from axiometer.errors import UsageError
 from axiometer.notes import Note, lines_of
 from axiometer.plots.drawing import Drawing
 from axiometer.plots.style import PER_MM, WIDTHS, Columns
 from axiometer.plots.writing import as_altair
+from axiometer.sheets.html_tables import notebook
 
 MOST_HEIGHT: Final = 1000
 """Millimetres."""
@@ -111,4 +111,4 @@ class Finding:
     def _repr_html_(self) -> str:
         told = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
         title = f"{self.criterion} ({told})" if told else self.criterion
-        return as_html(title, self.table, lines_of(self.notes, WHERE))
+        return notebook(title, self.table, lines_of(self.notes, WHERE))

@@ -12,9 +12,9 @@ from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.data import schema
 from axiometer.data.split import split_ratings
 from axiometer.errors import UsageError
-from axiometer.simulate.draws import gumbel, normal, uniform
-from axiometer.simulate.listing import Pools, listed, runs_frame
-from axiometer.simulate.qualities import QUALITIES, Quality, SystemsWorld
+from axiometer.simulate.random_numbers import gumbel, normal, uniform
+from axiometer.simulate.system_lists import Pools, listed, runs_frame
+from axiometer.simulate.systems import QUALITIES, Quality, SystemsWorld
 
 __all__ = ["QUALITIES", "Quality", "RatingsCollection", "RatingsWorld", "Stars", "simulate_ratings"]
 

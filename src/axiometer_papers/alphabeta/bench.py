@@ -12,7 +12,7 @@ from axiometer.data import Judgments, schema
 from axiometer.engines.executor import Executor
 from axiometer.measures.base import Measure
 from axiometer.measures.names import parse_wanted
-from axiometer.simulate.orderings import Orderings
+from axiometer_papers.orderings import Orderings
 
 
 class Bench:

@@ -19,9 +19,9 @@ from axiometer.meta.missing_labels import Labels
 from axiometer.meta.sampling import Steps
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.relabel import with_labels
-from axiometer.simulate.orderings import Orderings
 from axiometer.stats.correlation import tau_b
 from axiometer_papers.alphabeta.ratings import Rated
+from axiometer_papers.orderings import Orderings
 from axiometer_papers.study import Progress
 
 Shuffles = Literal["alike", "apart"]

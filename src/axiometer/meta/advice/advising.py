@@ -23,10 +23,10 @@ from axiometer.io.runs import runs_of
 from axiometer.jobs import Progress
 from axiometer.meta.advice.candidates import default_candidates, default_gold
 from axiometer.meta.advice.dataset_traits import Traits
+from axiometer.meta.advice.evidence import Evidence, further_tables, main_table
 from axiometer.meta.advice.length_bias import length_notes, list_ends
 from axiometer.meta.advice.reasons import listed
 from axiometer.meta.advice.relevant_axioms import axioms_that_matter
-from axiometer.meta.advice.tables import Evidence, further_tables, main_table
 from axiometer.meta.agreement import ties
 from axiometer.meta.concordance import ALL, concordance
 from axiometer.meta.degradation import checked_shares, degraded
