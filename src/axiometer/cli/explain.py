@@ -64,7 +64,7 @@ def _written(explanation: Explanation, form: str, rows: int) -> bytes:
     writer, _ = FOR_PEOPLE[form]
     as_it_is = {"table": visible, "markdown": markdown, "latex": latex}[form]
     shown = explanation.contributions
-    title = as_it_is(f"{explanation.measure} of {explanation.system}, query {explanation.query}")
+    title = as_it_is(explanation.title)
     parts = [title, *([writer(_readable(explanation, rows))] if shown.height else [])]
     if shown.height > rows:
         rest = shown.slice(rows)

@@ -22,8 +22,9 @@ DECIMALS = 4
 
 
 def query_table(measurements: Measurements) -> pl.DataFrame:
-    """Give the values: one row per system and query, one column per measure."""
-    return measurements.to_polars().pivot("measure", index=["system", "query"], values="value", maintain_order=True)
+    """Give the values: one row per system and query or user, one column per measure."""
+    index = ["system", measurements.asker]
+    return measurements.to_polars().pivot("measure", index=index, values="value", maintain_order=True)
 
 
 def as_text(table: pl.DataFrame) -> str:

@@ -20,7 +20,7 @@ from axiometer.engines.spark.aggregates import Known, all_systems, plain_judgmen
 from axiometer.engines.spark.serialization import Task, shipped
 from axiometer.engines.spark.tables import JUDGMENTS, RUNS, TRAIN, Table, gathered
 from axiometer.engines.spark.worker import Work
-from axiometer.errors import UsageError
+from axiometer.errors import UsageError, plural
 from axiometer.measures.base import Measure
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.measures.preferences.base import Preference
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 VALUES_COLUMNS: Final = "system string, query string, values array<double>"
-PREFERENCES_COLUMNS: Final = "preference string, query string, left string, right string, value float"
+PREFERENCES_COLUMNS: Final = "preference string, {} string, left string, right string, value float"
 
 
 def evaluate(
@@ -79,7 +79,7 @@ def evaluate(
     -------
     DataFrame
         ``system``, ``query``, ``measure``, ``value``: a row for each value of a query that counts; undefined values
-        are nan.
+        are nan. With ratings, the column is called ``user``.
     """
     known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
     tables = Tables.of(runs, judgments, train, known, profile)
@@ -87,8 +87,9 @@ def evaluate(
     job = tables.job(wanted, systems, max_grade)
     measures = job.work.chunks.executor.measures
     if not measures:
-        raise UsageError("the measures asked for have one value for each system, and none for queries: use Spark")
-    return long(job.frame("values", VALUES_COLUMNS), measures)
+        told = f"the measures asked for have one value for each system, and none for {plural(job.asker)}: use Spark"
+        raise UsageError(told)
+    return long(job.frame("values", VALUES_COLUMNS), measures, job.asker)
 
 
 def prefer(
@@ -116,8 +117,8 @@ def prefer(
     Returns
     -------
     DataFrame
-        ``preference``, ``query``, ``left``, ``right``, ``value``: a row for each pair that was compared; the value is
-        above 0 if the left list is better.
+        ``preference``, ``query`` (``user`` with ratings), ``left``, ``right``, ``value``: a row for each pair that was
+        compared; the value is above 0 if the left list is better.
     """
     check_tolerance(tie_tolerance)
     known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
@@ -128,18 +129,19 @@ def prefer(
     if len(found) < 2:
         raise UsageError(f"a preference needs two systems to choose from; there is only {found[0]!r}")
     work = replace(job.work, tie_tolerance=tie_tolerance)
-    return replace(job, work=work).frame("preferences", PREFERENCES_COLUMNS)
+    return replace(job, work=work).frame("preferences", PREFERENCES_COLUMNS.format(job.asker))
 
 
-def long(frame: DataFrame, measures: Sequence[Measure]) -> DataFrame:
-    """Write a row for each value."""
+def long(frame: DataFrame, measures: Sequence[Measure], asker: schema.Asker) -> DataFrame:
+    """Write a row for each value, beside who asked for the list."""
+    whose = f.col(schema.QUERY).alias(asker)
     if len(measures) == 1:
         name = f.lit(str(measures[0]))
-        return frame.select(schema.SYSTEM, schema.QUERY, name.alias(MEASURE), f.col(VALUES)[0].alias(VALUE))
+        return frame.select(schema.SYSTEM, whose, name.alias(MEASURE), f.col(VALUES)[0].alias(VALUE))
     names = f.array(*(f.lit(str(measure)) for measure in measures))
     each = f.explode(f.arrays_zip(names.alias(MEASURE), f.col(VALUES).alias(VALUE))).alias("each")
     of_each = [f.col("each")[name].alias(name) for name in (MEASURE, VALUE)]
-    return frame.select(schema.SYSTEM, schema.QUERY, each).select(schema.SYSTEM, schema.QUERY, *of_each)
+    return frame.select(schema.SYSTEM, whose, each).select(schema.SYSTEM, asker, *of_each)
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,6 +161,11 @@ class Job:
     rows: DataFrame
     work: Work
     ordered_by: Order
+
+    @property
+    def asker(self) -> schema.Asker:
+        """Who asks for lists."""
+        return self.work.chunks.shared.asker
 
     def frame(self, task: Task, columns: str) -> DataFrame:
         """Have the work done when somebody asks for the rows of the result."""
