@@ -21,6 +21,7 @@ from axiometer.axioms.exact_values import scalar
 from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.engines.comparing import ROUNDING, compare
 from axiometer.engines.prefer import parse_compared
+from axiometer.errors import counted
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue, preference_catalogue
 from axiometer.measures.parts.wrapper import Wrapper
@@ -321,7 +322,7 @@ def test_queries_without_a_relevant_item_are_left_out_and_counted(preference, co
         assert found.to_polars().height == n_compared.sum()
         n_left_out = len(found.queries) - n_compared[0]
         assert 1 <= n_left_out < len(found.queries)
-        told = f"{n_left_out} query" + ("s" if n_left_out > 1 else "")
+        told = counted(n_left_out, "user")
         assert [*map(str, found.noted)] == [f"{name}: undefined for {told}, left out"]
 
 
@@ -332,7 +333,7 @@ def test_order_of_systems_and_queries_changes_nothing(collection):
     backwards = {system: dict(reversed(lists.items())) for system, lists in reversed(runs.items())}
     frame = judgments.frame.reverse()
     after = ax.prefer(replace(judgments, frame=frame), backwards, wanted[::-1], profile=PROFILE)
-    key = ["preference", "query", "left", "right"]
+    key = ["preference", "user", "left", "right"]
     one, other = before.to_polars(), after.to_polars()
     turned = other.rename({"left": "right", "right": "left"}).with_columns(-pl.col("value"))
     both = one.join(turned, on=key, suffix="_after")

@@ -30,7 +30,6 @@ from tests.conftest import REPOSITORY
 from tests.spark.conftest import QUICK
 
 Array = Any
-KEY = ["system", "query", "measure"]
 GIVEN = "alphabeta_nDCG(alpha=given,beta=given) alphabeta_nDCG(alpha=given,beta=given)@5"
 OF_SYSTEMS = "CatalogueCoverage@5 CatalogueCoverage@10 ExposureGini@5 ExposureGini(weights=log)@10"
 LENGTHS = pl.DataFrame({"item": [f"item{n}" for n in range(34)], "characters": range(100, 134), "words": range(20, 54)})
@@ -278,8 +277,9 @@ def known(request) -> Case:
 
 def different(found: ax.Measurements, expected: ax.Measurements) -> list[str]:
     """Name the measures of which a value is another one, in any bit."""
-    ours, theirs = (each.to_polars().sort(KEY) for each in (found, expected))
-    assert ours.select(KEY).equals(theirs.select(KEY))
+    key = ["system", expected.asker, "measure"]
+    ours, theirs = (each.to_polars().sort(key) for each in (found, expected))
+    assert ours.select(key).equals(theirs.select(key))
     bits = [each["value"].to_numpy().view(np.int64) for each in (ours, theirs)]
     names = ours["measure"].filter(pl.Series(bits[0] != bits[1])).unique(maintain_order=True).to_list()
     of_systems = [each.system_values.view(np.int64) for each in (found, expected)]

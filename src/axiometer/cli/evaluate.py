@@ -119,7 +119,7 @@ class _Asked:
 
     def __post_init__(self) -> None:
         if self.per_query and not any(isinstance(each, Measure) for each in self.wanted):
-            raise UsageError("--per-query: the measures asked for have one value for each system, and none for queries")
+            raise UsageError("--per-query: the measures asked for have one value for each system, and no others")
 
 
 def _here(given: Given, asked: _Asked, limits: Limits, *, is_quiet: bool) -> Measurements:

@@ -65,7 +65,7 @@ def _written(explanation: Explanation, form: str, rows: int) -> bytes:
     how = cast("Form", form)
     as_it_is = {"table": visible, "markdown": markdown, "latex": latex}[form]
     shown = explanation.contributions
-    title = as_it_is(f"{explanation.measure} of {explanation.system}, query {explanation.query}")
+    title = as_it_is(explanation.title)
     parts = [title, *([write_table(_readable(explanation, rows), how)] if shown.height else [])]
     if shown.height > rows:
         rest = shown.slice(rows)

@@ -135,7 +135,8 @@ def column_problems(
         elif dtype == pl.String and column.dtype.is_float():
             # pandas turns whole-number ids into floats as soon as one is missing: 12.0 must not become an id.
             found = f"floats in the column {theirs!r}"
-            yield InputError(found, f"{ours} ids as text or whole numbers", source=origin.source)
+            named = schema.asker_of(theirs) if ours == schema.QUERY else ours
+            yield InputError(found, f"{named} ids as text or whole numbers", source=origin.source)
         else:
             expected = {pl.String: "text", pl.Int64: "a whole number", pl.Float64: "a finite number"}[dtype]
             for row in _wrong_rows(column, dtype):

@@ -11,7 +11,7 @@ import polars as pl
 from axiometer.data import frames, schema
 from axiometer.data.catalogue import Catalogue
 from axiometer.data.weights import WEIGHTS, refuse_unweighted
-from axiometer.errors import InputError, counted
+from axiometer.errors import InputError, counted, plural
 
 KEY = (schema.QUERY, schema.ASPECT, schema.ITEM)
 NO_JUDGMENTS: Final = pl.DataFrame(schema={**dict.fromkeys(KEY, pl.String), schema.GRADE: pl.Float64})
@@ -80,10 +80,15 @@ class Judgments:
     def with_weights(self, weights: pl.DataFrame, source: str) -> Judgments:
         """Add weights of aspects that were checked by themselves."""
         if not weights.join(self.frame, on=schema.QUERY, how="semi").height:
-            found = f"weights for none of the judged queries (such as {self.frame[schema.QUERY][0]!r})"
+            found = f"weights for none of the judged {plural(self.asker)} (such as {self.frame[schema.QUERY][0]!r})"
             raise InputError(found, f"weights of aspects of {self.source}", source=source)
         refuse_unweighted(self.aspect_grades, weights, source)
         return replace(self, weights=weights, weights_source=source)
+
+    @property
+    def asker(self) -> schema.Asker:
+        """Who asks for lists: a query, or a user where the grades are ratings."""
+        return schema.QUERY if self.catalogue is None else schema.USER
 
     @property
     def has_aspects(self) -> bool:
@@ -154,13 +159,14 @@ class Judgments:
         return column.filter((column != column.shift()).fill_null(value=True)).unique(maintain_order=True).to_list()
 
     def to_polars(self) -> pl.DataFrame:
-        """Give the judgments as a frame."""
-        return self.frame
+        """Give the judgments as a frame: ``query``, or ``user`` of ratings, ``aspect``, ``item``, ``grade``."""
+        return self.frame.rename({schema.QUERY: self.asker})
 
     def __repr__(self) -> str:
         n_queries, n_aspects = (self.frame[c].n_unique() for c in (schema.QUERY, schema.ASPECT))
         aspects = f", {n_aspects} aspects" if n_aspects > 1 else ""
-        return f"Judgments({counted(self.frame.height, 'grade')}, {counted(n_queries, 'query')}{aspects})"
+        grades = counted(self.frame.height, "grade" if self.catalogue is None else "rating")
+        return f"Judgments({grades}, {counted(n_queries, self.asker)}{aspects})"
 
 
 def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:

@@ -19,6 +19,9 @@ IMPLICIT: Final = 1.0
 ALPHA_KEYS: Final = (schema.ITEM, schema.QUERY)
 BETA_KEYS: Final = (schema.QUERY, schema.GRADE)
 
+AS_RATINGS: Final = {schema.QUERY: schema.USER, schema.GRADE: "rating"}
+"""What recommender programs call our columns."""
+
 _RUN_NAMES: Final = {alias for ours in (schema.SYSTEM, schema.SCORE, schema.RANK) for alias in schema.ALIASES[ours]}
 
 
@@ -92,7 +95,7 @@ def repeated_ratings(table: pl.DataFrame, origin: frames.Origin) -> Iterator[Inp
 
 
 def _empty_ids(table: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
-    for ours, name in zip(PAIR, ("user", "item"), strict=True):
+    for ours, name in zip(PAIR, map(_called, PAIR), strict=True):
         for (row,) in frames.rows_where(table, pl.col(ours) == ""):
             yield origin.error(row, f"an empty {name}", f"the id of the {name}")
 
@@ -169,7 +172,7 @@ def probability_problems(frame: pl.DataFrame, ours: str, origin: frames.Origin) 
     theirs = frames.column_names(frame.columns, (ours,), (), source=origin.source)[ours]
     keys = frames.column_names(frame.columns, (), _keys(ours), source=origin.source)
     if not keys:
-        expected = f"a column for the {' or the '.join(_keys(ours))}, whose {ours} this is"
+        expected = f"a column for the {' or the '.join(map(_called, _keys(ours)))}, whose {ours} this is"
         yield InputError(f"the columns {', '.join(frame.columns)}", expected, source=origin.source)
         return
     problems = list(frames.column_problems(frame, tuple(keys), (), origin))
@@ -184,12 +187,17 @@ def probability_problems(frame: pl.DataFrame, ours: str, origin: frames.Origin) 
         return
     table = _standard_keys(frame, ours, origin)
     for row, *key in frames.repeated(table, table.columns):
-        told = ", ".join(f"{name} {value!r}" for name, value in zip(table.columns, key, strict=True))
+        told = ", ".join(f"{_called(name)} {value!r}" for name, value in zip(table.columns, key, strict=True))
         yield origin.error(row, f"another {ours} for {told}", f"one {ours} for each")
 
 
 def _keys(ours: str) -> tuple[str, str]:
     return ALPHA_KEYS if ours == schema.ALPHA else BETA_KEYS
+
+
+def _called(ours: str) -> str:
+    """Call a column as recommender programs do."""
+    return AS_RATINGS.get(ours, ours)
 
 
 def _standard_keys(frame: pl.DataFrame, ours: str, origin: frames.Origin) -> pl.DataFrame:
@@ -199,6 +207,9 @@ def _standard_keys(frame: pl.DataFrame, ours: str, origin: frames.Origin) -> pl.
 def rating_columns(columns: Sequence[str], origin: frames.Origin) -> tuple[str, ...]:
     """Say which columns there must be: those of the ids, and of the rating unless this is implicit feedback."""
     names = {schema.plain(name) for name in columns}
+    if not names & {*schema.ALIASES[schema.QUERY]}:
+        expected = f"a column for the {schema.USER}, called one of {', '.join(schema.OF_USERS)}"
+        raise InputError(f"the columns {', '.join(columns)}", expected, source=origin.source)
     if names & set(schema.ALIASES[schema.GRADE]):
         return (*PAIR, schema.GRADE)
     if schema.WEIGHT in names:

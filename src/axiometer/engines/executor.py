@@ -246,4 +246,5 @@ class Executor:
 
     def _assembled(self, parts: Sequence[Measured]) -> MeasurementsInMemory:
         totals = {name: int(n.sum()) for name, n in parts[0].of_queries.items()}
-        return MeasurementsInMemory.of(parts, self.wanted, self.profile, self.notes(totals))
+        notes, asker = self.notes(totals), self.judgments.asker
+        return MeasurementsInMemory.of(parts, self.wanted, self.profile, notes, asker=asker)

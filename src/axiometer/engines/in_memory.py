@@ -49,6 +49,8 @@ class MeasurementsInMemory(Measurements):
         wanted: Sequence[Wanted],
         profile: Profile,
         noted: tuple[Note, ...],
+        *,
+        asker: schema.Asker,
     ) -> Self:
         """Put together what was measured of several systems, one part after the other."""
         of_systems = tuple(each for each in wanted if isinstance(each, SystemMeasure))
@@ -64,6 +66,7 @@ class MeasurementsInMemory(Measurements):
             profile=profile,
             counts=pl.concat([part.counts_of_systems() for part in parts]),
             noted=noted,
+            asker=asker,
             system_measures=of_systems,
             system_values=values_of_systems(of_systems, exposures),
         )
@@ -88,13 +91,13 @@ class MeasurementsInMemory(Measurements):
     def to_polars(self) -> pl.DataFrame:
         """Give one row per value: ``system``, ``query``, ``measure``, ``value``; undefined values are nan.
 
-        Measures of systems have no values of queries.
+        With ratings, the column is called ``user``. Measures of systems have no values of queries.
         """
         n_measures = len(self.measures)
         system, query = np.nonzero(self.is_included)
         return pl.DataFrame({
             schema.SYSTEM: texts(self.systems).gather(np.repeat(system, n_measures)),
-            schema.QUERY: texts(self.queries).gather(np.repeat(query, n_measures)),
+            self.asker: texts(self.queries).gather(np.repeat(query, n_measures)),
             schema.MEASURE: texts(map(str, self.measures)).gather(np.tile(np.arange(n_measures), system.size)),
             schema.VALUE: self.values[system, query].ravel(),
         })

@@ -68,6 +68,8 @@ class ShownLists:
         The measures that do not say what their sums are, and those that are undefined for all lists here.
     notes
         What a reader should know.
+    asker
+        Who asked for the lists, a query or, of ratings, a user.
     """
 
     lists: pl.DataFrame
@@ -78,6 +80,7 @@ class ShownLists:
     rest: pl.DataFrame
     unexplained: tuple[str, ...]
     notes: tuple[Note, ...] = ()
+    asker: schema.Asker = schema.QUERY
 
 
 def show_lists(
@@ -134,21 +137,22 @@ def show_lists(
         rest=rest,
         unexplained=tuple(str(each) for each in wanted if not is_explained(each) or str(each) in undefined),
         notes=(*told, *_notes(of_lists, profile)),
+        asker=judgments.asker,
     )
 
 
 def _queries(judged: JudgedItems, queries: str | Sequence[str] | None) -> pl.Series:
     """Give the queries to show, as they are numbered."""
-    names = pl.Series(schema.QUERY, judged.queries, dtype=pl.String)
+    names, asker = pl.Series(schema.QUERY, judged.queries, dtype=pl.String), judged.judgments.asker
     if queries is None:
         return names
     known, chosen = {*judged.queries}, [str(each) for each in several(queries)]
     if not chosen:
-        raise UsageError("no query to show is named; leave queries out to show all")
+        raise UsageError(f"no {asker} to show is named; leave queries out to show all")
     for name in chosen:
         if name not in known:
-            there = f"{counted(len(known), 'query')} judged, such as {names[0]!r}"
-            raise UsageError(f"there are no judgments for query {name!r}, so it cannot be shown; {there}")
+            there = f"{counted(len(known), asker)} judged, such as {names[0]!r}"
+            raise UsageError(f"there are no judgments for {asker} {name!r}, so it cannot be shown; {there}")
     return names.filter(names.is_in(chosen))
 
 

@@ -20,7 +20,7 @@ from axiometer.data import schema
 from axiometer.data.frames import readable
 from axiometer.engines.measured import Averages, counts_unjudged, texts
 from axiometer.engines.notes import notes_of_systems, notes_of_undefined, of_systems_only
-from axiometer.errors import UsageError, counted
+from axiometer.errors import UsageError, counted, plural
 from axiometer.io.results import form_of, told_beside
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted, parse_wanted
@@ -56,6 +56,8 @@ class Measurements(ABC):
         Systems × measures of systems.
     n_included
         For each system, how many judged queries count.
+    asker
+        Who asks for lists, ``query`` or, of ratings, ``user``: tables and texts say so.
     """
 
     systems: tuple[str, ...]
@@ -66,6 +68,7 @@ class Measurements(ABC):
     noted: tuple[Note, ...]
     system_values: FloatArray
     n_included: IntArray
+    asker: schema.Asker
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
@@ -73,15 +76,17 @@ class Measurements(ABC):
         policy, n_unjudged = self.profile.undefined, self.n_unjudged
         n_undefined = self.averages(policy).n_undefined - n_unjudged[:, None]
         return (
-            *notes_of_systems(self.counts, self.profile, policy if counts_unjudged(self.profile) else None),
+            *notes_of_systems(
+                self.counts, self.profile, self.asker, unjudged=policy if counts_unjudged(self.profile) else None
+            ),
             *self.noted,
-            *notes_of_undefined(self.measures, n_undefined, policy),
+            *notes_of_undefined(self.measures, n_undefined, policy, self.asker),
         )
 
     @property
     def notes_of_values(self) -> tuple[Note, ...]:
         """What a reader of the values of queries must know."""
-        return (*self.notes, *of_systems_only(self.system_measures))
+        return (*self.notes, *of_systems_only(self.system_measures, self.asker))
 
     @property
     def told(self) -> dict[str, str]:
@@ -97,7 +102,7 @@ class Measurements(ABC):
     def to_polars(self) -> pl.DataFrame:
         """Give one row per value: ``system``, ``query``, ``measure``, ``value``; undefined values are nan.
 
-        Measures of systems have no values of queries.
+        With ratings, the column is called ``user``. Measures of systems have no values of queries.
         """
 
     @abstractmethod
@@ -117,14 +122,14 @@ class Measurements(ABC):
         ----------
         undefined
             What becomes of undefined values; by default what the profile says. The column of that name counts them,
-            the column before it the queries that the mean is taken over. Where the profile has the mean taken over
-            all queries of a run, the values of those that are not judged are undefined.
+            the column before it, which is ``users`` with ratings, the queries that the mean is taken over. Where the
+            profile has the mean taken over all queries of a run, the values of those that are not judged are undefined.
         """
         policy = checked_policy(self.profile.undefined if undefined is None else undefined)
         found, of_systems = self.averages(policy), self.system_values
         columns = {
             schema.VALUE: (found.mean, of_systems),
-            "queries": (found.n, np.broadcast_to(self.n_included[:, None], of_systems.shape)),
+            plural(self.asker): (found.n, np.broadcast_to(self.n_included[:, None], of_systems.shape)),
             "undefined": (found.n_undefined.astype(np.int64), np.isnan(of_systems).astype(np.int64)),
             schema.STANDARD_ERROR: (found.standard_error, np.full(of_systems.shape, np.nan)),
         }
@@ -170,9 +175,8 @@ class Measurements(ABC):
         """
         found = form_of(path, form)
         if not self.measures:
-            raise UsageError(
-                "there are no values of queries to write: measures of systems have one for each, see mean()"
-            )
+            told = f"there are no values of {plural(self.asker)} to write"
+            raise UsageError(f"{told}: measures of systems have one for each, see mean()")
         self._write(str(path), found)
 
     @abstractmethod
@@ -226,6 +230,7 @@ class Measurements(ABC):
             "noted": tuple(note for note in self.noted if note.subject not in others),
             "system_values": self.system_values[at],
             "n_included": self.n_included[at],
+            "asker": self.asker,
         }
 
     def _chosen(self, names: Named) -> tuple[Measure, ...]:
@@ -264,7 +269,7 @@ class Measurements(ABC):
 
     def _title(self) -> str:
         return (
-            f"{counted(len(self.systems), 'system')} × {counted(self.n_queries, 'query')} × "
+            f"{counted(len(self.systems), 'system')} × {counted(self.n_queries, self.asker)} × "
             f"{counted(len(self.wanted), 'measure')}, means (profile {self.profile.name})"
         )
 

@@ -13,6 +13,7 @@ import polars as pl
 
 from axiometer.arrays import BoolArray
 from axiometer.conventions.profiles import Profile, profile_for
+from axiometer.data import schema
 from axiometer.engines.chunk import Chunk, ChunkEvaluator
 from axiometer.engines.collection import Collection
 from axiometer.engines.comparing import CLOSE, Contest, pair_signs
@@ -87,7 +88,8 @@ def preferred(collection: Collection, tie_tolerance: float | None = None) -> Pre
         profile=collection.profile,
         tie_tolerance=tie_tolerance,
         counts=measured.counts,
-        noted=(*measured.noted, *_notes(comparisons, is_included, tie_tolerance)),
+        noted=(*measured.noted, *_notes(comparisons, is_included, tie_tolerance, collection.asker)),
+        asker=collection.asker,
     )
 
 
@@ -162,19 +164,21 @@ def _comparison(contest: Contest, is_included: BoolArray) -> Comparison:
     return Comparison(contest.compared, values, is_compared, values.sum(axis=1, dtype=np.float64), contest.n_close)
 
 
-def _notes(comparisons: Sequence[Comparison], is_included: BoolArray, tie_tolerance: float | None) -> Iterator[Note]:
+def _notes(
+    comparisons: Sequence[Comparison], is_included: BoolArray, tie_tolerance: float | None, asker: schema.Asker
+) -> Iterator[Note]:
     """Say which queries and which pairs were not compared, and where ties are not what they seem."""
     if tie_tolerance:
         yield Note("tie_tolerance", "", f"values that differ by at most {tie_tolerance:g} are tied")
     left, right = np.triu_indices(len(is_included), k=1)
     n_apart = int((~(is_included[left] & is_included[right]).any(axis=1)).sum())
     if n_apart:
-        text = f"{counted(n_apart, 'pair')} of systems without a query that counts for both"
+        text = f"{counted(n_apart, 'pair')} of systems without a {asker} that counts for both"
         yield Note("pairs_apart", "", text, n_apart)
     for each in comparisons:
         n_left_out = int((is_included & ~each.is_compared).any(axis=0).sum())
         if n_left_out:
-            text = f"undefined for {counted(n_left_out, 'query')}, left out"
+            text = f"undefined for {counted(n_left_out, asker)}, left out"
             yield Note("left_out", str(each.compared), text, n_left_out)
         if each.n_close and not tie_tolerance:
             text = f"{counted(each.n_close, 'value')} within {CLOSE:g} of the next, and not equal"

@@ -78,6 +78,8 @@ class Preferences:
         One row per system: what a reader should know.
     noted
         What else a reader should know of judgments and what was compared.
+    asker
+        Who asks for lists, ``query`` or, of ratings, ``user``: tables and texts say so.
     """
 
     systems: tuple[str, ...]
@@ -87,11 +89,12 @@ class Preferences:
     tie_tolerance: float | None
     counts: pl.DataFrame
     noted: tuple[Note, ...] = ()
+    asker: schema.Asker = schema.QUERY
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
         """What a reader must know before trusting the preferences."""
-        return (*notes_of_systems(self.counts, self.profile), *self.noted)
+        return (*notes_of_systems(self.counts, self.profile, self.asker), *self.noted)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -153,7 +156,10 @@ class Preferences:
         return pl.concat(frames)
 
     def to_polars(self) -> pl.DataFrame:
-        """Give one row per preference, query and pair that was compared: ``value`` is above 0 if left is better."""
+        """Give one row per preference, query and pair that was compared: ``value`` is above 0 if left is better.
+
+        The column of queries is ``query`` or, with ratings, ``user``.
+        """
         systems, queries = pl.Series(self.systems), pl.Series(self.queries)
         frames = []
         for name in self.names:
@@ -162,7 +168,7 @@ class Preferences:
             frames.append(
                 pl.DataFrame({
                     schema.PREFERENCE: pl.repeat(name, pair.size, eager=True),
-                    schema.QUERY: queries.gather(query),
+                    self.asker: queries.gather(query),
                     schema.PAIR[0]: left,
                     schema.PAIR[1]: right,
                     "value": self.values(name)[pair, query].astype(np.float32, copy=False),
@@ -201,7 +207,7 @@ class Preferences:
         return notebook(self._told(), self.order(), lines_of(self.notes, WHERE))
 
     def _told(self) -> str:
-        what = f"{counted(len(self.systems), 'system')} × {counted(len(self.queries), 'query')}"
+        what = f"{counted(len(self.systems), 'system')} × {counted(len(self.queries), self.asker)}"
         return f"{what}, compared by {', '.join(self.names)} (profile {self.profile.name})"
 
     @cached_property

@@ -18,7 +18,7 @@ from axiometer.engines.in_memory import MeasurementsInMemory, values_of_systems
 from axiometer.engines.measured import COUNTS, Averages, Totals, table_of_counts
 from axiometer.engines.measurements import Measurements, Named
 from axiometer.engines.notes import counted_names
-from axiometer.errors import InputError, UsageError
+from axiometer.errors import InputError, UsageError, plural
 from axiometer.notes import Note
 from axiometer.projection.ids import numbers_of
 
@@ -69,8 +69,9 @@ class SummedMeasurements(Measurements):
         executor, by_each = chunks.executor, [by] * len(chunks.systems)
         answered, missing = totals.counts[:, COUNTS.index("answered")], totals.counts[:, COUNTS.index("missing")]
         if not answered.all():
-            found = f"none of the {(answered + missing).max()} judged queries among those of the run"
-            expected = "a run that answers at least one judged query"
+            asker = executor.judgments.asker
+            found = f"none of the {(answered + missing).max()} judged {plural(asker)} among those of the run"
+            expected = f"a run that answers at least one judged {asker}"
             raise InputError(found, expected, source=chunks.systems[int((answered == 0).argmax())])
         of_queries = dict(zip(counted_names(executor.wanted), totals.of_queries.tolist(), strict=True))
         return cls(
@@ -84,6 +85,7 @@ class SummedMeasurements(Measurements):
             noted=(*noted, *executor.notes(of_queries)),
             system_values=values_of_systems(executor.system_measures, totals.exposures),
             n_included=totals.counts[:, COUNTS.index("included")],
+            asker=executor.judgments.asker,
             totals=totals,
             **where,
         )
@@ -99,10 +101,9 @@ class SummedMeasurements(Measurements):
         only = self._only(measures, systems)
         names, whose = [str(each) for each in only["measures"]], only["systems"]
         rows = self._brought(names, whose)
-        queries = rows[schema.QUERY].unique().sort()
+        queries = rows[self.asker].unique().sort()
         system, query = (
-            numbers_of(rows[name], known)
-            for name, known in ((schema.SYSTEM, pl.Series(whose)), (schema.QUERY, queries))
+            numbers_of(rows[name], known) for name, known in ((schema.SYSTEM, pl.Series(whose)), (self.asker, queries))
         )
         values = np.full((len(whose), len(queries), len(names)), np.nan)
         is_included = np.zeros(values.shape[:2], bool)
@@ -120,14 +121,14 @@ class SummedMeasurements(Measurements):
                 'systems or both, as in in_memory(["nDCG@10"], ["bm25"]); means, notes and write need none in memory'
             )
         if not measures:
-            columns = (schema.SYSTEM, schema.QUERY, schema.MEASURE)
+            columns = (schema.SYSTEM, self.asker, schema.MEASURE)
             return pl.DataFrame(schema={**dict.fromkeys(columns, pl.String), schema.VALUE: pl.Float64})
         return self._rows(measures, systems)
 
     @abstractmethod
     def _rows(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
-        """Bring these values into memory: ``system``, ``query``, ``measure``, ``value``."""
+        """Bring these values into memory: ``system``, ``query`` or ``user``, ``measure``, ``value``."""
 
     def to_polars(self) -> pl.DataFrame:
-        """Bring all values of queries into memory: ``system``, ``query``, ``measure``, ``value``."""
+        """Bring all values of queries into memory: ``system``, ``query`` or ``user``, ``measure``, ``value``."""
         return self._brought([str(each) for each in self.measures], self.systems)

@@ -14,6 +14,7 @@ from axiometer.data.aspects import ItemAspects
 from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.data.frames import Origin, is_frame, refuse, to_polars
 from axiometer.data.ratings import (
+    AS_RATINGS,
     NO_RATINGS,
     check_top,
     probabilities_of_frame,
@@ -118,8 +119,8 @@ def split_ratings(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Split ratings, user by user, into ``(train, test)``; the rows keep their order.
 
-    The columns are ``query`` (the user), ``item``, ``grade`` (the rating) and, where there are times, ``time``. At
-    least one rating of each user stays in train, so that a user with a single one is not tested.
+    The columns are ``user``, ``item``, ``rating`` and, where there are times, ``time``. At least one rating of each
+    user stays in train, so that a user with a single one is not tested.
 
     Parameters
     ----------
@@ -144,7 +145,8 @@ def split_ratings(
         found = f"the columns {', '.join(frame.columns)}"
         expected = f"a column for the time, called one of {', '.join(schema.ALIASES[schema.TIME])}"
         raise InputError(found, expected, source=origin.source)
-    return split.split_ratings(table, how, share=share, n=n, seed=seed)
+    train, test = split.split_ratings(table, how, share=share, n=n, seed=seed)
+    return train.rename(AS_RATINGS), test.rename(AS_RATINGS)
 
 
 def load_ratings(ratings: Any, name: str) -> tuple[pl.DataFrame, Origin]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import polars as pl
 
+from axiometer.data import schema
 from axiometer.data.frames import readable
 from axiometer.errors import UsageError
 from axiometer.notes import Note, lines_of
@@ -40,6 +41,8 @@ class Finding:
         How to draw it, if it can be drawn.
     more
         Further tables by name, such as the ``curve`` behind a number.
+    asker
+        Who asked for the lists that were measured, ``query`` or, of ratings, ``user``: tables and texts say so.
     """
 
     criterion: str
@@ -48,6 +51,7 @@ class Finding:
     notes: tuple[Note, ...] = ()
     drawing: Drawing | None = None
     more: Mapping[str, pl.DataFrame] = field(default_factory=dict)
+    asker: schema.Asker = schema.QUERY
 
     def to_polars(self) -> pl.DataFrame:
         """Give the table."""

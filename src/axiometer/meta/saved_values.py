@@ -12,7 +12,7 @@ import polars as pl
 from axiometer.arrays import FloatArray, IntArray
 from axiometer.data import schema
 from axiometer.data.frames import Origin
-from axiometer.errors import InputError, UsageError
+from axiometer.errors import InputError, UsageError, plural
 from axiometer.io.content import expand
 from axiometer.io.results import NOTES, UNDEFINED, read_values, saved_columns
 from axiometer.measures.names import parse_wanted
@@ -52,6 +52,8 @@ class SavedTable:
         What a reader should know.
     undefined
         What means make of undefined values.
+    asker
+        Who asks for lists, by the name of the column.
     """
 
     systems: tuple[str, ...]
@@ -61,6 +63,7 @@ class SavedTable:
     smaller_better: frozenset[str]
     notes: tuple[Note, ...]
     undefined: Averaged = "drop"
+    asker: schema.Asker = schema.QUERY
 
     def outcomes(self) -> Iterator[Outcome]:
         """Give what each measure or preference says."""
@@ -120,10 +123,11 @@ def table_of(frame: pl.DataFrame, origin: Origin = FRAME, smaller_better: Collec
         elif not is_known and name not in smaller:
             unknown.append(name)
     notes = [Note("unknown_measure", name, "not known here; larger values are taken to be better") for name in unknown]
+    asker = schema.asker_of(columns[schema.QUERY])
     if OVERALL in queries:
-        told = f"there is a query called {OVERALL}: if it is a mean over queries, take it out"
+        told = f"there is a {asker} called {OVERALL}: if it is a mean over {plural(asker)}, take it out"
         notes.append(Note("perhaps_a_mean", "", told))
-    return SavedTable(tuple(systems), tuple(queries), parts, is_of_pairs, frozenset(smaller), tuple(notes))
+    return SavedTable(tuple(systems), tuple(queries), parts, is_of_pairs, frozenset(smaller), tuple(notes), asker=asker)
 
 
 def saved_in(

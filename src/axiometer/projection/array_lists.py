@@ -14,7 +14,7 @@ from axiometer.arrays import AnyArray, BoolArray, IntArray
 from axiometer.conventions.profiles import Precision, Ties
 from axiometer.data import schema
 from axiometer.data.frames import Origin, ids_as_text, is_frame, standardise, to_polars
-from axiometer.errors import InputError, UsageError, counted
+from axiometer.errors import InputError, UsageError, counted, plural
 from axiometer.jobs import of_each
 from axiometer.projection.array_inputs import (
     Ids,
@@ -183,8 +183,9 @@ def _codes(judged: JudgedItems, queries: Ids | None, n_rows: int, unknown: Unkno
         raise UsageError(f"unknown cannot be {unknown!r}; choose one of {', '.join(get_args(Unknown))}")
     if queries is None:
         if n_rows != len(judged.queries):
-            n_judged = counted(len(judged.queries), "judged query", "judged queries")
-            expected = f"one for each of {n_judged}, in their order; or name the queries of the rows, queries=…"
+            n_judged = counted(len(judged.queries), f"judged {judged.asker}")
+            askers = plural(judged.asker)
+            expected = f"one for each of {n_judged}, in their order; or name the {askers} of the rows, queries=…"
             raise InputError(counted(n_rows, "row"), expected, source="queries")
         return np.arange(n_rows)
     at = np.arange(n_rows)
@@ -194,7 +195,7 @@ def _codes(judged: JudgedItems, queries: Ids | None, n_rows: int, unknown: Unkno
         first = int(is_unknown.argmax())
         more = f" and {int(is_unknown.sum()) - 1} more" if is_unknown.sum() > 1 else ""
         how = "" if is_unknown.all() else ', or unknown="ignore" to count them'
-        expected = f"judged queries (such as {judged.queries[0]!r}){how}"
+        expected = f"judged {plural(judged.asker)} (such as {judged.queries[0]!r}){how}"
         found = f"{queries.texts(at[first : first + 1])[0]!r} in row {first}{more}, not judged"
         raise InputError(found, expected, source="queries")
     return code
@@ -217,7 +218,7 @@ def _batch(
     is_listed = of_row > 0
     is_judged = is_listed & (code != NOT_JUDGED)
     if not is_judged.any():
-        raise InputError("no item in any list", "a list for at least one judged query", source=what)
+        raise InputError("no item in any list", f"a list for at least one judged {judged.asker}", source=what)
     at = np.flatnonzero(is_listed & ~is_judged)
     names = pl.Series(dtype=pl.String) if queries is None else queries.texts(at)
     systems = pl.Series([system] * at.size, dtype=pl.String)
@@ -253,7 +254,7 @@ class _Grid:
             row, column = self._training(exclude)
         elif is_frame(exclude) or isinstance(exclude, Mapping):
             row, column = self._named(
-                _pairs_of(exclude) if isinstance(exclude, Mapping) else to_polars(exclude, "exclude")
+                _pairs_of(exclude, self.judged.asker) if isinstance(exclude, Mapping) else to_polars(exclude, "exclude")
             )
         elif hasattr(exclude, "tocoo"):
             row, column = self._sparse(exclude)
@@ -296,7 +297,8 @@ class _Grid:
     def _training(self, exclude: str) -> tuple[IntArray, IntArray]:
         if exclude != TRAIN:
             expected = (
-                f'"{TRAIN}", a matrix like the scores, a frame with a query and an item in each row, or a dictionary'
+                f'"{TRAIN}", a matrix like the scores, a frame with a {self.judged.asker} and an item in each row, '
+                "or a dictionary"
             )
             raise InputError(repr(exclude), expected, source="exclude")
         code, number = self.judged.train_pairs
@@ -312,10 +314,11 @@ class _Grid:
         names = self.judged.codes[schema.QUERY] if self.rows is None else self.rows.texts(np.arange(self.code.size))
         row = numbers_of(pairs[schema.QUERY], names)
         column = numbers_of(pairs[schema.ITEM], self.columns.texts(np.arange(self.number.size)))
+        askers = plural(self.judged.asker)
         # Rows may be some of the queries only.
         is_known = (row >= 0) | (self.judged.known_queries.of_texts(pairs[schema.QUERY]) >= 0)
         for is_one, ours, expected in (
-            (is_known, schema.QUERY, f"queries of the scores, or judged ones (such as {names[0]!r})"),
+            (is_known, schema.QUERY, f"{askers} of the scores, or judged ones (such as {names[0]!r})"),
             (column >= 0, schema.ITEM, f"items of the scores (such as {self.columns.texts(np.arange(1))[0]!r})"),
         ):
             if not is_one.any():
@@ -330,14 +333,14 @@ class _Grid:
             raise InputError(written_shape(shape), f"{written_shape(ours)}, as the scores have", source="exclude")
 
 
-def _pairs_of(items: Mapping[Any, Any]) -> pl.DataFrame:
+def _pairs_of(items: Mapping[Any, Any], asker: schema.Asker) -> pl.DataFrame:
     """Write ``{query: items}`` as a frame with a row for each item."""
     queries: list[str] = []
     texts: list[str] = []
     for query, its in items.items():
         if isinstance(its, str) or not isinstance(its, Iterable):
-            raise InputError(f"{type(its).__name__} for query {query!r}", "a list or set of items", source="exclude")
-        texts += ids_as_text([*its], f"an item of query {query!r}", "exclude")
+            raise InputError(f"{type(its).__name__} for {asker} {query!r}", "a list or set of items", source="exclude")
+        texts += ids_as_text([*its], f"an item of {asker} {query!r}", "exclude")
         queries += [str(query)] * (len(texts) - len(queries))
     return pl.DataFrame(
         {schema.QUERY: queries, schema.ITEM: texts}, schema=dict.fromkeys((schema.QUERY, schema.ITEM), pl.String)

@@ -76,11 +76,11 @@ def query_figure(
     columns
         How many columns of a paper it fills.
     """
-    measure, query = shown.rest["measure"][0], shown.rest["query"][0]
+    measure, asker, query = shown.rest["measure"][0], shown.asker, shown.rest["query"][0]
     if shown.rest["value"].is_nan().all():
-        raise UsageError(f"{measure} is undefined for query {query}: choose another query or another measure")
+        raise UsageError(f"{measure} is undefined for {asker} {query}: choose another {asker} or another measure")
     if shown.unexplained:
-        raise UsageError(f"{measure} does not say what each rank of query {query} gives: choose another measure")
+        raise UsageError(f"{measure} does not say what each rank of {asker} {query} gives: choose another measure")
     names = [*systems] or shown.length["system"].to_list()
     if len(names) > MOST_LISTS:
         raise UsageError(f"the lists of {len(names)} systems do not fit on a page: choose at most {MOST_LISTS}")
@@ -108,7 +108,7 @@ def query_figure(
         groups=[*in_order, *(each for each in aspects if each not in {*in_order})] or [RELEVANT],
         group_title="aspect",
     )
-    told = f"Query {query}, and what each rank gives to {measure}" if title is None else title
+    told = f"{asker.capitalize()} {query}, and what each rank gives to {measure}" if title is None else title
     return strips.to_vega_lite(title=told, columns=columns)
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 import polars as pl
 
+from axiometer.errors import plural
 from axiometer.meta.finding import Finding
 from axiometer.report.measure_sheets import agreement_sheets, concordance_sheets, correlation_sheets
 from axiometer.report.system_sheets import CORRECTIONS, MOST_PAIRS, TESTS, baselines_of, comparison_sheets, named_test
@@ -156,14 +157,14 @@ def _scenarios(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:
 
 def _leaderboard(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:  # noqa: ARG001
     """Give one table for each measure: its systems, and which of them do not differ, or how far from the baseline."""
-    parameters = finding.parameters
+    parameters, askers = finding.parameters, plural(finding.asker)
     for (measure,), table in finding.table.group_by("measure", maintain_order=True):
         columns = [
             Column("#", ["" if rank is None else str(rank) for rank in table["rank"]], is_kept=True),
             names("system", table["system"]),
             Column("mean", [*map(number, table["value"])]),
             Column(f"{100 * (1 - parameters['alpha']):g}% interval", [*map(interval, table["low"], table["high"])]),
-            Column("queries", [*map(str, table["queries"])]),
+            Column(askers, [*map(str, table[askers])]),
         ]
         baselines = baselines_of(finding)
         if baselines:
@@ -179,22 +180,22 @@ def _leaderboard(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:  # 
 
 def _differences(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:
     """Give the queries, or those with the largest wins and losses."""
-    told, table = finding.parameters, finding.table
+    told, table, asker = finding.parameters, finding.table, finding.asker
     footnotes = []
     if not is_detailed and table.height > MOST_PAIRS:
         half = MOST_PAIRS // 2
-        footnotes = [Footnote(f"{table.height - 2 * half} queries in between are not shown", is_hint=True)]
+        footnotes = [Footnote(f"{table.height - 2 * half} {plural(asker)} in between are not shown", is_hint=True)]
         table = pl.concat([table.head(half), table.tail(half)])
     sides = [] if table["left"].null_count() else [Column(told[side], [*map(number, table[side])]) for side in SIDES]
     columns = [
-        names("query", table["query"]),
+        names(asker, table[asker]),
         *sides,
         Column("difference", [*map(number, table["difference"])]),
         names("winner", table["winner"].fill_null("–"), is_kept=False),
     ]
     score = f"{told['wins']} wins, {told['ties']} ties, {told['losses']} losses of {told['left']}"
     footnotes.append(Footnote(f"{score} against {told['right']}; mean difference {number(told['mean_difference'])}"))
-    yield Sheet(f"{told['left']} and {told['right']} by {told['measure']}, query by query", columns, footnotes)
+    yield Sheet(f"{told['left']} and {told['right']} by {told['measure']}, {asker} by {asker}", columns, footnotes)
 
 
 _SHEETS: Final[Mapping[str, Callable[..., Iterator[Sheet]]]] = {

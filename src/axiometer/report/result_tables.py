@@ -9,8 +9,9 @@ from axiometer.engines.preferences import Preferences
 
 
 def query_table(measurements: Measurements) -> pl.DataFrame:
-    """Give the values: one row per system and query, one column per measure."""
-    return measurements.to_polars().pivot("measure", index=["system", "query"], values="value", maintain_order=True)
+    """Give the values: one row per system and query or user, one column per measure."""
+    index = ["system", measurements.asker]
+    return measurements.to_polars().pivot("measure", index=index, values="value", maintain_order=True)
 
 
 def preference_tables(preferences: Preferences, *, with_pairs: bool) -> list[tuple[str, pl.DataFrame]]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from axiometer.errors import counted
+from axiometer.errors import counted, plural
 from axiometer.meta.finding import Finding
 from axiometer.sheets.cells import interval, number, p_value
 from axiometer.sheets.sheet import Cell, Column, Footnote, Sheet, names
@@ -83,9 +83,10 @@ def _system_sheet(finding: Finding, means: Mapping[str, Mapping[str, float]]) ->
     of_these = finding.table.filter(pl.col("measure").is_in([*means]))
     is_tested = bool(of_these["p_value"].is_not_nan().any())
     legend = _legend(marks, baselines, finding.parameters, is_tested=is_tested)
-    n_queries = finding.more["means"].filter(pl.col("measure").is_in([*means]))["queries"]
+    askers = plural(finding.asker)
+    n_queries = finding.more["means"].filter(pl.col("measure").is_in([*means]))[askers]
     fewest, most = min(n_queries), max(n_queries)
-    over = f"means over {counted(most, 'query') if fewest == most else f'{fewest} to {most} queries'}"
+    over = f"means over {counted(most, finding.asker) if fewest == most else f'{fewest} to {most} {askers}'}"
     return Sheet(f"Systems by {first}, {over}", columns, [legend])
 
 

@@ -18,7 +18,6 @@ from axiometer.engines.measured import VALUES, Totals
 from axiometer.engines.summed import SummedMeasurements
 from axiometer.measures.names import parse_wanted
 
-KEY = ("system", "query", "measure")
 RUNS = {
     "one": {"q1": {"a": 3.0, "b": 2.0, "z": 2.0}, "q2": {"c": 1.0}, "q4": {"a": 1.0}},
     "two": {"q2": {"a": 2.0, "c": 1.0}, "q3": {"b": 1.0}},
@@ -43,7 +42,8 @@ class Recorded(SummedMeasurements):
         kept = self.records
         names = pl.Series("measure", [[str(each) for each in self.measures]] * kept.height, dtype=pl.List(pl.String))
         long = kept.with_columns(names).explode(VALUES, "measure").rename({VALUES: "value"})
-        return long.select(*KEY, "value").filter(pl.col("measure").is_in(measures), pl.col("system").is_in(systems))
+        rows = long.select("system", pl.col("query").alias(self.asker), "measure", "value")
+        return rows.filter(pl.col("measure").is_in(measures), pl.col("system").is_in(systems))
 
     def _write(self, path: str, form: str) -> None:
         raise NotImplementedError
@@ -76,7 +76,8 @@ def in_parts(runs: dict, judgments: ax.Judgments, names: str, profile: ax.Profil
 
 
 def assert_same(ours: Recorded, whole: ax.Measurements) -> None:
-    assert_frame_equal(ours.to_polars().sort(KEY), whole.to_polars().sort(KEY))
+    key = ["system", whole.asker, "measure"]
+    assert_frame_equal(ours.to_polars().sort(key), whole.to_polars().sort(key))
     for policy in (None, "zero", "drop", "nan"):
         assert_frame_equal(ours.mean(undefined=policy), whole.mean(undefined=policy), check_exact=False, rel_tol=1e-12)
     assert_frame_equal(ours.table(), whole.table(), check_exact=False, rel_tol=1e-12)
@@ -119,7 +120,8 @@ def test_values_come_into_memory(parts, queries):
         assert found.measures == expected.measures
         assert found.systems == expected.systems
         assert found.queries == tuple(sorted(found.queries))
-        assert_frame_equal(found.to_polars().sort(KEY), expected.to_polars().sort(KEY))
+        key = ["system", "user", "measure"]
+        assert_frame_equal(found.to_polars().sort(key), expected.to_polars().sort(key))
         assert_frame_equal(found.mean(), expected.mean(), check_exact=False, rel_tol=1e-12)
         assert_frame_equal(found.counts, expected.counts, check_exact=False, rel_tol=1e-12)
         assert found.notes == expected.notes

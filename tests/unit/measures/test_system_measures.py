@@ -120,7 +120,7 @@ def test_only_measures_of_systems(judgments):
 def test_values_of_queries_leave_them_out(judgments):
     measured = ax.evaluate(judgments, RUNS, f"nDCG {NAMES}")
     assert measured.to_polars()["measure"].unique().to_list() == ["nDCG"]
-    assert query_table(measured).columns == ["system", "query", "nDCG"]
+    assert query_table(measured).columns == ["system", "user", "nDCG"]
 
 
 def test_smaller_gini_is_better_in_latex(judgments):

@@ -36,7 +36,7 @@ class StoredMeasurements(SummedMeasurements):
     n_parts: int
 
     def scan(self) -> pl.LazyFrame:
-        """Give all values without reading them: ``system``, ``query``, ``measure``, ``value``; undefined is nan."""
+        """Give all values without reading them: what ``to_polars`` gives."""
         names = [str(measure) for measure in self.measures]
         return (
             self
@@ -44,7 +44,7 @@ class StoredMeasurements(SummedMeasurements):
             .filter(pl.col(VALUES).list.len() > 0)
             .select(schema.SYSTEM, schema.QUERY, pl.lit(pl.Series([names])).first().alias(schema.MEASURE), VALUES)
             .explode(schema.MEASURE, VALUES)
-            .rename({VALUES: schema.VALUE})
+            .rename({VALUES: schema.VALUE, schema.QUERY: self.asker})
         )
 
     def _records(self) -> pl.LazyFrame:

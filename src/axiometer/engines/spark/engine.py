@@ -51,8 +51,8 @@ class SparkMeasurements(SummedMeasurements):
     Attributes
     ----------
     values
-        A frame of Spark with ``system``, ``query``, ``measure``, ``value``; undefined values are nan. They are
-        computed again each time somebody asks for them, unless the engine keeps them.
+        A frame of Spark with ``system``, ``query`` (``user`` with ratings), ``measure``, ``value``; undefined values
+        are nan. They are computed again each time somebody asks for them, unless the engine keeps them.
     """
 
     values: DataFrame
@@ -203,14 +203,14 @@ def means(values: DataFrame, *, undefined: Undefined = "zero") -> DataFrame:
     Parameters
     ----------
     values
-        ``system``, ``query``, ``measure``, ``value``.
+        ``system``, ``query`` or ``user``, ``measure``, ``value``.
     undefined
         Undefined values count as ``zero``, are left out, ``drop``, or make the mean undefined, ``nan``.
 
     Returns
     -------
     DataFrame
-        ``system``, ``measure``, ``value``, ``queries``, ``undefined``, ``standard_error``.
+        ``system``, ``measure``, ``value``, ``queries`` or ``users``, ``undefined``, ``standard_error``.
     """
     policy = checked_policy(undefined)
     value, nan = f.col(schema.VALUE), f.lit(math.nan)
@@ -219,7 +219,7 @@ def means(values: DataFrame, *, undefined: Undefined = "zero") -> DataFrame:
     deviation = f.stddev_samp(value)
     return values.groupBy(schema.SYSTEM, schema.MEASURE).agg(
         f.coalesce(f.avg(value), nan).alias(schema.VALUE),
-        f.count(value).alias("queries"),
+        f.count(value).alias("users" if schema.USER in values.columns else "queries"),
         f.sum(f.isnan(schema.VALUE).cast("bigint")).alias("undefined"),
         f.coalesce(deviation / f.sqrt(f.count(value)), nan).alias(schema.STANDARD_ERROR),
     )

@@ -20,7 +20,7 @@ from axiometer.engines.spark.aggregates import Known, all_systems, plain_judgmen
 from axiometer.engines.spark.serialization import Task, shipped
 from axiometer.engines.spark.tables import JUDGMENTS, RUNS, TRAIN, Table, gathered
 from axiometer.engines.spark.worker import Work
-from axiometer.errors import UsageError
+from axiometer.errors import UsageError, plural
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.measures.preferences.base import Preference
 from axiometer.projection.order import refuse_without_ranks, what_orders
@@ -84,14 +84,15 @@ def evaluate(
     -------
     DataFrame
         ``system``, ``query``, ``measure``, ``value``: a row for each value of a query that counts; undefined values
-        are nan.
+        are nan. With ratings, the column is called ``user``.
     """
     known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
     tables = Tables.of(runs, judgments, train, known, profile)
     wanted = parse_wanted(measures, profile=tables.profile)
     job = tables.job(wanted, systems, max_grade)
     if not job.work.chunks.executor.measures:
-        raise UsageError("the measures asked for have one value for each system, and none for queries: use Spark")
+        told = f"the measures asked for have one value for each system, and none for {plural(job.asker)}: use Spark"
+        raise UsageError(told)
     return job.values(job.frame("records"))
 
 
@@ -120,8 +121,8 @@ def prefer(
     Returns
     -------
     DataFrame
-        ``preference``, ``query``, ``left``, ``right``, ``value``: a row for each pair that was compared; the value is
-        above 0 if the left list is better.
+        ``preference``, ``query`` (``user`` with ratings), ``left``, ``right``, ``value``: a row for each pair that was
+        compared; the value is above 0 if the left list is better.
     """
     check_tolerance(tie_tolerance)
     known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
@@ -132,7 +133,7 @@ def prefer(
     if len(found) < 2:
         raise UsageError(f"a preference needs two systems to choose from; there is only {found[0]!r}")
     work = replace(job.work, tie_tolerance=tie_tolerance)
-    return replace(job, work=work).frame("preferences")
+    return replace(job, work=work).frame("preferences").withColumnRenamed(schema.QUERY, job.asker)
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,6 +154,11 @@ class Job:
     work: Work
     ordered_by: Order
 
+    @property
+    def asker(self) -> schema.Asker:
+        """Who asks for lists."""
+        return self.work.chunks.shared.asker
+
     def frame(self, task: Task) -> DataFrame:
         """Have the work done when somebody asks for the rows of the result."""
         return self.rows.mapInArrow(shipped(self.work, task), COLUMNS[task])
@@ -164,7 +170,8 @@ class Job:
         rows = records.where(f.col(schema.QUERY).isNotNull())
         each = f.explode(f.arrays_zip(names.alias(schema.MEASURE), f.col(VALUES).alias(schema.VALUE))).alias("each")
         of_each = [f.col("each")[name].alias(name) for name in (schema.MEASURE, schema.VALUE)]
-        return rows.select(schema.SYSTEM, schema.QUERY, each).select(schema.SYSTEM, schema.QUERY, *of_each)
+        whose = f.col(schema.QUERY).alias(self.asker)
+        return rows.select(schema.SYSTEM, whose, each).select(schema.SYSTEM, self.asker, *of_each)
 
 
 @dataclass(frozen=True, eq=False)

@@ -104,11 +104,12 @@ class Work:
 
     def _chunk(self, rows: pl.DataFrame) -> Chunk:
         """Take what some queries have apart, and check its values."""
-        source, catalogue = self.chunks.shared.source, self.chunks.shared.catalogue
-        found = _rows(rows, JUDGED, source)
+        shared = self.chunks.shared
+        source, catalogue, asker = shared.source, shared.catalogue, shared.asker
+        found = _rows(rows, JUDGED, source, asker)
         judged = _checked(found, schema.JUDGMENT_REQUIRED, (schema.ASPECT,), source)
         judged = with_aspect(judged).select(schema.QUERY, schema.ASPECT, schema.ITEM, schema.GRADE)
-        lists = _rows(rows, LISTED, RUNS)
+        lists = _rows(rows, LISTED, RUNS, asker)
         if schema.SYSTEM not in lists.columns:
             lists = lists.with_columns(pl.lit(self.chunks.systems[0]).alias(schema.SYSTEM))
         lists = _checked(lists, (schema.SYSTEM, *schema.RUN_REQUIRED, *self.ordered_by), (), RUNS)
@@ -117,14 +118,14 @@ class Work:
             return Chunk(lists, judged, weights=WEIGHTS.of_frame(found, _origin(source)) if has_weights else None)
         train = NO_RATINGS
         if self.has_train:
-            train = _rows(rows, BEFORE, catalogue.train_source)
+            train = _rows(rows, BEFORE, catalogue.train_source, asker)
             train = _checked(train, schema.JUDGMENT_REQUIRED, (), catalogue.train_source)
         for table, its_source in () if self.are_checked else ((judged, source), (train, catalogue.train_source)):
             refuse(wrong_ratings(table, _origin(its_source), self.max_rating))
         return Chunk(lists, judged, train)
 
 
-def _rows(queries: pl.DataFrame, kind: str, source: str) -> pl.DataFrame:
+def _rows(queries: pl.DataFrame, kind: str, source: str, asker: schema.Asker) -> pl.DataFrame:
     """Give a row for each element of the lists of one kind."""
     lists = [name for name in queries.columns if name.startswith(f"{kind} ")]
     some = queries.filter(pl.col(kind).is_not_null()) if queries[kind].null_count() else queries
@@ -134,7 +135,7 @@ def _rows(queries: pl.DataFrame, kind: str, source: str) -> pl.DataFrame:
             query = some[schema.QUERY].filter(is_short)[0]
             ours = name.removeprefix(f"{kind} ")
             expected = "a finite number" if ours in NUMBERS else "a whole number" if ours == schema.RANK else "text"
-            found = f"a missing or unreadable {ours} for query {query!r}"
+            found = f"a missing or unreadable {ours} for {asker} {query!r}"
             raise InputError(found, expected, source=source)
     exploded = some.select(schema.QUERY, *lists).explode(lists)
     return exploded.rename({name: name.removeprefix(f"{kind} ") for name in lists})

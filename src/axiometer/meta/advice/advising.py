@@ -18,6 +18,7 @@ from axiometer.data import Judgments
 from axiometer.engines.collection import Collection
 from axiometer.engines.prefer import parse_compared
 from axiometer.engines.preferences import Compared
+from axiometer.errors import plural
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
 from axiometer.jobs import Progress
@@ -143,7 +144,7 @@ def advise(
     of_each = (note for finding in (agreed, told_apart, tied, stable) for note in finding.notes)
     notes = dict.fromkeys([*_not_taken(rounds), *_notes(evidence, outcomes, asked, cases), *of_concordance, *of_each])
     standings = evidence.standings()
-    data = {"systems": len(outcomes.systems), "queries": len(outcomes.queries), "gold": ", ".join(asked.golds)}
+    data = {**outcomes.sizes, "gold": ", ".join(asked.golds)}
     how = {"alpha": alpha, "labels": labels, "samples": samples, "cases": cases, "seed": seed}
     return Finding(
         "advice",
@@ -152,6 +153,7 @@ def advise(
         tuple(notes),
         _DRAWING,
         further_tables(evidence, standings),
+        asker=outcomes.asker,
     )
 
 
@@ -250,7 +252,8 @@ def _notes(evidence: Evidence, outcomes: Outcomes, asked: _Asked, cases: int) ->
     yield Note("no_proof", "", proof, cases)
     others = "unanimity and concordance depend on the other candidates, and concordance on the gold standards"
     yield Note("depends_on_candidates", "", others)
-    data = "all but the axioms is about these systems and queries; other systems may differ in other ways"
+    those = f"these systems and {plural(outcomes.asker)}"
+    data = f"all but the axioms is about {those}; other systems may differ in other ways"
     yield Note("depends_on_data", "", data)
 
 

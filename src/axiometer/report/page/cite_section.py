@@ -10,8 +10,9 @@ from importlib.metadata import version
 from typing import Final
 
 from axiometer.axioms.axiom import AnyAxiom
+from axiometer.data.schema import Asker
 from axiometer.engines.prefer import parse_compared
-from axiometer.errors import AxiometerError
+from axiometer.errors import AxiometerError, plural
 from axiometer.measures.names import parse_wanted
 from axiometer.measures.parameters import Parametrised
 from axiometer.report.citations import CRITERIA, SOFTWARE, bibliography
@@ -21,7 +22,7 @@ PACKAGES: Final = ("axiometer", "numpy", "polars", "scipy")
 DOWNLOADS: Final = {
     "leaderboard": "Means and ranks of systems",
     "pairs": "Pairs of systems",
-    "values": "Values of queries",
+    "values": "Values of {}",
 }
 """The tables that a script hands over as files, by the name that it knows."""
 _CASE: Final = {"\\": r"\\", "'": r"\'", "\n": r"\n", "\t": r"\t", "\r": r"\r"}
@@ -34,6 +35,7 @@ def cite_section(
     title: str,
     *,
     axioms: Iterable[AnyAxiom] = (),
+    asker: Asker = "query",
 ) -> str:
     """Write how to cite what a report rests on, and how to make the report again.
 
@@ -49,6 +51,8 @@ def cite_section(
         Of the report.
     axioms
         The axioms that were checked.
+    asker
+        Who asked for lists.
     """
     keys, unknown = _measures_cited(names_of_measures)
     keys += [key for name in criteria for key in CRITERIA.get(name, ())]
@@ -64,7 +68,7 @@ def cite_section(
         _copied("cite-command", line),
         f"<p>{escape(versions())}.</p>",
         '<div class="on-screen"><h3>Take it along</h3>',
-        f"<p>{_downloads()}</p>",
+        f"<p>{_downloads(asker)}</p>",
         '<p class="soft">Values and means are exact; differences, intervals and p-values have seven digits.</p></div>',
     ])
 
@@ -131,8 +135,8 @@ def _copied(name: str, text: str) -> str:
     return f'<p>{button}</p>\n<pre id="{name}">{escape(text)}</pre>'
 
 
-def _downloads() -> str:
+def _downloads(asker: Asker) -> str:
     return "\n".join(
-        f'<button type="button" data-download="{name}">{escape(what)} (CSV)</button>'
+        f'<button type="button" data-download="{name}">{what.format(plural(asker))} (CSV)</button>'
         for name, what in DOWNLOADS.items()
     )

@@ -10,6 +10,7 @@ import polars as pl
 
 from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
+from axiometer.data.schema import Asker
 from axiometer.engines.measurements import Measurements
 from axiometer.engines.notes import OF_COUNTS, OF_MEANS
 from axiometer.errors import counted
@@ -21,6 +22,25 @@ from axiometer.sheets.sheet import sheet_of
 
 MOST_SYSTEMS: Final = 12
 """The table of more systems is folded."""
+ASKERS: Final[Mapping[Asker, Mapping[str, str]]] = {
+    "query": {
+        "asker": "query",
+        "askers": "queries",
+        "judged": "judged queries",
+        "answered": "judged queries answered",
+        "missing": "judged queries without a list",
+        "unjudged": "queries not judged",
+    },
+    "user": {
+        "asker": "user",
+        "askers": "users",
+        "judged": "users with test ratings",
+        "answered": "users with test ratings and a list",
+        "missing": "users with test ratings but no list",
+        "unjudged": "users without test ratings",
+    },
+}
+"""What the sentences below call those who ask for lists."""
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "order": {
         "score": "Lists are ordered by score, the highest first.",
@@ -38,11 +58,11 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "float32": "Scores are compared as single precision numbers, in which more of them are the same.",
     },
     "queries": {
-        "judged": "Means are taken over all judged queries; one that a run does not answer counts as an empty list.",
-        "answered": "Means are taken over the judged queries that the run answers.",
-        "relevant": "Means are taken over the queries that have a relevant item.",
-        "run": "Means are taken over all queries of the run; those that are not judged have undefined values.",
-        "either": "Means are taken over all queries that are judged or in the run.",
+        "judged": "Means are taken over all {judged}; one that a run does not answer counts as an empty list.",
+        "answered": "Means are taken over the {judged} that the run answers.",
+        "relevant": "Means are taken over the {askers} that have a relevant item.",
+        "run": "Means are taken over all {askers} of the run; those that are not judged have undefined values.",
+        "either": "Means are taken over all {askers} that are judged or in the run.",
     },
     "undefined": {
         "zero": "Undefined values count as 0 in the means.",
@@ -50,8 +70,8 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "nan": "An undefined value makes the mean undefined.",
     },
     "grade_scale": {
-        "judgments": "The top of the grading scale is the same for all queries.",
-        "aspect": "The top of the grading scale is the largest grade of each query and aspect.",
+        "judgments": "The top of the grading scale is the same for all {askers}.",
+        "aspect": "The top of the grading scale is the largest grade of each {asker} and aspect.",
     },
     "counted_aspects": {
         "relevant": "Aspects count if they have a relevant item, and their weights are scaled to sum to 1.",
@@ -71,9 +91,9 @@ NUMBERS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """What the numbers of a profile mean, and what it means that there is none."""
 HEADS: Final[Mapping[str, str]] = {
-    "answered": "judged queries answered",
-    "missing": "judged queries without a list",
-    "run_only": "queries not judged",
+    "answered": "{answered}",
+    "missing": "{missing}",
+    "run_only": "{unjudged}",
     "items": "items in lists",
     "tied_items": "items that share their score",
     "unknown_items": "items that the catalogue does not have",
@@ -107,7 +127,7 @@ def conventions_section(measured: Measurements | None, outcomes: Outcomes) -> st
         '<section class="conventions">\n<h2>How the values were made, and what to know</h2>',
         *_listed(_unusual(measured, outcomes)),
         *_titled("Notes", _listed(lines)),
-        *([_SAVED] if measured is None else [_profile(measured), _counts(measured.counts)]),
+        *([_SAVED] if measured is None else [_profile(measured), _counts(measured)]),
         "</section>",
     ])
 
@@ -118,42 +138,47 @@ _SAVED: Final = (
 )
 
 
-def sentences(conventions: Mapping[str, Any]) -> Iterator[str]:
-    """Say in words what conventions mean, given by their names."""
+def sentences(conventions: Mapping[str, Any], asker: Asker) -> Iterator[str]:
+    """Say in words what conventions mean, given by their names, for what queries or users ask for."""
     for name, value in conventions.items():
         if name in WORDS:
-            yield WORDS[name][value]
+            yield WORDS[name][value].format(**ASKERS[asker])
         elif name in NUMBERS and not (name == "max_grade" and conventions.get("grade_scale") == "aspect"):
             given, not_given = NUMBERS[name]
             yield not_given if value is None else given.format(value)
 
 
+def heads(asker: Asker) -> dict[str, str]:
+    """Give what the counts of a system are called."""
+    return {name: head.format(**ASKERS[asker]) for name, head in HEADS.items()}
+
+
 def _unusual(measured: Measurements | None, outcomes: Outcomes) -> Iterator[str]:
     """Say how much there is in all, what of it is unusual, and what is not."""
     n_systems, n_queries, n_measures = len(outcomes.systems), len(outcomes.queries), len(outcomes.outcomes)
-    sizes = ((n_systems, "system"), (n_queries, "query"), (n_measures, "measure"))
+    sizes = ((n_systems, "system"), (n_queries, outcomes.asker), (n_measures, "measure"))
     yield ", ".join(counted(n, thing) for n, thing in sizes) + "."
-    totals = {} if measured is None else _totals(measured.counts)
+    totals = {} if measured is None else _totals(measured)
     undefined = {each.name: _n_undefined(each.values, each.is_included) for each in outcomes.outcomes}
     totals["undefined values"] = ", ".join(f"{n} of {name}" for name, n in undefined.items() if n)
     yield from (f"{what[:1].upper()}{what[1:]}: {told}." for what, told in totals.items() if told)
     if measured is not None:
         yield from _ordered_otherwise(measured.counts, measured.profile)
         if n_unjudged := int(measured.n_unjudged.sum()):
-            told = "though the profile counts them: without judgments there is nothing to compare"
-            yield f"{counted(n_unjudged, 'list')} for queries without judgments left out of this page, {told}."
+            whose = f"{counted(n_unjudged, 'list')} for {ASKERS[measured.asker]['unjudged']}"
+            yield f"{whose} left out of this page, though the profile counts them: there is nothing to compare."
     if absent := [what for what, told in totals.items() if not told]:
         yield f"There are none of these: {', '.join(absent)}."
 
 
-def _totals(counts: pl.DataFrame) -> dict[str, str]:
+def _totals(measured: Measurements) -> dict[str, str]:
     """Give what is unusual, and how much of it there is; nothing where there is none."""
-    found = {}
+    found, counts, called = {}, measured.counts, heads(measured.asker)
     for column in UNUSUAL:
         if column in counts.columns:
             affected = counts.filter(pl.col(column) > 0)
             told = f"{affected[column].sum()}, in {counted(affected.height, schema.SYSTEM)}"
-            found[HEADS[column]] = told if affected.height else ""
+            found[called[column]] = told if affected.height else ""
     return found
 
 
@@ -169,15 +194,15 @@ def _n_undefined(values: np.ndarray[Any, Any], is_included: np.ndarray[Any, Any]
 
 
 def _profile(measured: Measurements) -> str:
-    profile = measured.profile
+    profile, asker = measured.profile, measured.asker
     conventions = profile.conventions(measured.measures)
-    parts = [*_listed(sentences(conventions))]
+    parts = [*_listed(sentences(conventions, asker))]
     for title, changes in (
         ("Parameters that measures have unless their name says otherwise", conventions["parameters"]),
         ("Measures that are treated in another way", conventions["exceptions"]),
     ):
         rows = "".join(
-            f"<dt><code>{html_text(name)}</code></dt><dd>{html_text(_changes(its))}</dd>"
+            f"<dt><code>{html_text(name)}</code></dt><dd>{html_text(_changes(its, asker))}</dd>"
             for name, its in changes.items()
         )
         parts += [f"<p>{title}:</p>\n<dl>{rows}</dl>"] if rows else []
@@ -185,21 +210,22 @@ def _profile(measured: Measurements) -> str:
     return "\n".join([f"<details><summary>{head}</summary>", *parts, "</details>"])
 
 
-def _changes(changes: Mapping[str, Any]) -> str:
-    told = " ".join(sentences(changes))
+def _changes(changes: Mapping[str, Any], asker: Asker) -> str:
+    told = " ".join(sentences(changes, asker))
     return told or ", ".join(f"{name} {value}" for name, value in changes.items())
 
 
-def _counts(counts: pl.DataFrame) -> str:
+def _counts(measured: Measurements) -> str:
     """Write the counts of systems without the columns that are 0 everywhere; those of many systems are folded."""
+    counts, called = measured.counts, heads(measured.asker)
     idle = [name for name in UNUSUAL if name in counts.columns and not counts[name].sum()]
     table = counts.drop(idle)
     if "ordered_by" in table.columns and table["ordered_by"].n_unique() == 1:
         table = table.drop("ordered_by")
-    shown = as_html(sheet_of(table.rename({name: HEADS.get(name, name) for name in table.columns})), is_sortable=True)
+    shown = as_html(sheet_of(table.rename({name: called.get(name, name) for name in table.columns})), is_sortable=True)
     is_open = " open" if counts.height <= MOST_SYSTEMS else ""
     told = [] if "ordered_by" in table.columns else [f"All lists are ordered {ORDERED[counts['ordered_by'][0]]}."]
-    told += [f"Left out, because they are 0 everywhere: {'; '.join(HEADS[name] for name in idle)}."] if idle else []
+    told += [f"Left out, because they are 0 everywhere: {'; '.join(called[name] for name in idle)}."] if idle else []
     return (
         f"<details{is_open}><summary>Counts of {counted(counts.height, schema.SYSTEM)}</summary>\n{shown}\n"
         f'<p class="soft">{html_text(" ".join(told))}</p></details>'

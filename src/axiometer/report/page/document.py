@@ -7,10 +7,12 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
+from string import Template
 from typing import Any, Final
 
 import numpy as np
 
+from axiometer.data.schema import Asker
 from axiometer.errors import counted
 from axiometer.meta.finding import Finding
 from axiometer.notes import lines_of
@@ -34,7 +36,7 @@ SCRIPTS: Final = (
 TABS: Final = {
     "overview": "Overview",
     "systems": "Systems",
-    "query": "Query",
+    "query": "$Asker",
     "measures": "Measures",
     "cite": "How to cite",
 }
@@ -94,7 +96,7 @@ def write_report(gathered: Gathered, choices: Choices, command: Sequence[str]) -
         f"<title>{html_text(choices.title)}</title>\n<style>{BASE}{STYLE}{asset('report.css')}</style>\n</head>\n<body>",
         _header(gathered, choices),
         '<main id="panels">',
-        *(_panel(tab, inner) for tab, inner in _panels(gathered, choices, command).items()),
+        *(_panel(tab, inner, gathered.outcomes.asker) for tab, inner in _panels(gathered, choices, command).items()),
         "</main>",
         f'<script type="text/plain" id="data">{data}</script>',
         *(f"<script>{script}</script>" for script in scripts),
@@ -126,6 +128,7 @@ def _data(gathered: Gathered, choices: Choices, charts: Mapping[str, Any]) -> di
     return {
         "systems": outcomes.systems,
         "queries": outcomes.queries,
+        "asker": outcomes.asker,
         "measures": [{"name": each.name, "isSmallerBetter": each.is_smaller_better} for each in outcomes.outcomes],
         "systemMeasures": [
             {"name": str(each), "isSmallerBetter": each.is_smaller_better, "values": payload.exact(column)}
@@ -218,12 +221,12 @@ def _header(gathered: Gathered, choices: Choices) -> str:
     outcomes = gathered.outcomes
     size = " × ".join([
         counted(len(outcomes.systems), "system"),
-        counted(len(outcomes.queries), "query"),
+        counted(len(outcomes.queries), outcomes.asker),
         counted(len(outcomes.names), "measure"),
     ])
     tabs = "".join(
         f'<button type="button" role="tab" id="tab-{tab}" data-tab="{tab}" aria-controls="panel-{tab}" '
-        f'aria-selected="{str(tab == "overview").lower()}">{name}</button>'
+        f'aria-selected="{str(tab == "overview").lower()}">{_saying(name, outcomes.asker)}</button>'
         for tab, name in TABS.items()
     )
     return "\n".join([
@@ -237,22 +240,28 @@ def _header(gathered: Gathered, choices: Choices) -> str:
     ])
 
 
-def _panel(tab: str, inner: str) -> str:
+def _panel(tab: str, inner: str, asker: Asker) -> str:
     is_first = ' class="chosen"' if tab == "overview" else ""
     return (
         f'<section role="tabpanel" id="panel-{tab}" aria-labelledby="tab-{tab}"{is_first} tabindex="-1">\n'
-        f'<h2 class="printed">{TABS[tab]}</h2>\n{inner}\n</section>'
+        f'<h2 class="printed">{_saying(TABS[tab], asker)}</h2>\n{inner}\n</section>'
     )
 
 
 def _panels(gathered: Gathered, choices: Choices, command: Sequence[str]) -> dict[str, str]:
+    asker = gathered.outcomes.asker
     return {
         "overview": _overview(gathered),
-        "systems": asset("systems.html"),
-        "query": asset("query.html") if gathered.lists is not None else _NO_LISTS,
+        "systems": _saying(asset("systems.html"), asker),
+        "query": _saying(asset("query.html"), asker) if gathered.lists is not None else _NO_LISTS,
         "measures": _measures(gathered, choices),
         "cite": _cite(gathered, choices, command),
     }
+
+
+def _saying(part: str, asker: Asker) -> str:
+    """Write who asks for lists into a part of the page."""
+    return Template(part).substitute(asker=asker, Asker=asker.capitalize())
 
 
 def _cite(gathered: Gathered, choices: Choices, command: Sequence[str]) -> str:
@@ -264,6 +273,7 @@ def _cite(gathered: Gathered, choices: Choices, command: Sequence[str]) -> str:
         command or "made from Python, with make_report",
         choices.title,
         axioms=gathered.verdicts.axioms if gathered.verdicts is not None else (),
+        asker=gathered.outcomes.asker,
     )
 
 

@@ -59,7 +59,7 @@ TITLES: Final = {
     "scenarios": "Metric unanimity in scenarios",
     "compare": "Systems compared",
     "leaderboard": "Leaderboard",
-    "differences": "Differences query by query",
+    "differences": "Differences of two systems",
 }
 """What criteria are called above their tables; others go by their own name."""
 

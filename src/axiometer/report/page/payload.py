@@ -15,6 +15,7 @@ import polars as pl
 from axiometer.arrays import IntArray
 from axiometer.data import schema
 from axiometer.engines.list_views import ShownLists
+from axiometer.errors import plural
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.report.page.selection import Kept
@@ -67,7 +68,7 @@ def leaderboards(board: Finding, outcomes: Outcomes, alpha: float) -> list[dict[
             "mean": exact(its["value"].to_numpy()),
             "low": short(its["low"]),
             "high": short(its["high"]),
-            "n": its["queries"].to_list(),
+            "n": its[plural(board.asker)].to_list(),
             "groups": its["groups"].to_list(),
             "difference": short(its["difference"]),
             "p": _decided(its["p_corrected"].to_numpy(), alpha),

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from axiometer.arrays import FloatArray, IntArray
-from axiometer.errors import counted
+from axiometer.errors import counted, plural
 from axiometer.meta.outcomes import Outcomes
 
 MOST_VALUES: Final = 300_000
@@ -88,9 +88,12 @@ def left_out(kept: Kept, outcomes: Outcomes, *, has_lists: bool, baseline: str |
         of = [f"the {kept.systems.size} {best}"] * (kept.systems.size < n_systems)
         some = "the first" if kept.measures.size == 1 else f"the first {kept.measures.size}"
         of += [f"{some} of {n_measures} measures"] * (kept.measures.size < n_measures)
-        yield f"Values of single queries are here for {' and '.join(of)}; means and tests are here for all."
+        values = f"Values of single {plural(outcomes.asker)}"
+        yield f"{values} are here for {' and '.join(of)}; means and tests are here for all."
     if has_lists and (kept.list_systems.size < n_systems or kept.list_queries.size < kept.n_listed):
         of = [f"the {kept.list_systems.size} {best}"] * (kept.list_systems.size < n_systems)
-        widest = f"the {counted(kept.list_queries.size, 'query')} of {kept.n_listed} on which {first} differs most"
+        widest = (
+            f"the {counted(kept.list_queries.size, outcomes.asker)} of {kept.n_listed} on which {first} differs most"
+        )
         of += [widest] * (kept.list_queries.size < kept.n_listed)
         yield f"Ranked lists are here for {' and '.join(of)}."

@@ -91,11 +91,17 @@ def work_of(
 
 def assert_same(found: pl.DataFrame, expected: ax.Measurements) -> None:
     names = [str(each) for each in expected.measures]
-    long = found.select(
-        "system", "query", pl.Series("measure", [names] * found.height, dtype=pl.List(pl.String)), "values"
-    ).explode("measure", "values")
-    ours, theirs = long.sort("system", "query", "measure"), expected.to_polars().sort("system", "query", "measure")
-    assert ours.select(pl.col("system", "query", "measure")).equals(theirs.select("system", "query", "measure"))
+    key = ["system", expected.asker, "measure"]
+    long = (
+        found
+        .rename({"query": expected.asker})
+        .select(
+            "system", expected.asker, pl.Series("measure", [names] * found.height, dtype=pl.List(pl.String)), "values"
+        )
+        .explode("measure", "values")
+    )
+    ours, theirs = long.sort(key), expected.to_polars().sort(key)
+    assert ours.select(key).equals(theirs.select(key))
     np.testing.assert_array_equal(ours["values"].to_numpy(), theirs["value"].to_numpy(), strict=True)
 
 
@@ -137,7 +143,7 @@ def test_preferences_are_those_in_memory(everything):
     chunks = ChunkEvaluator.of(("one", "two"), compared, PROFILE, of_memory(judged))
     work = Work(chunks, ("score",), has_train=True, are_checked=True)
     expected = ax.prefer(judged, runs, names, profile=PROFILE).to_polars()
-    key = ["preference", "query", "left", "right"]
+    key = ["preference", "user", "left", "right"]
     found = done(work, "preferences", table).sort(key)
     assert found.equals(expected.sort(key).select(found.columns).cast({"value": pl.Float32}))
     assert done(work, "preferences", table.filter(pl.col("judged").is_null())).is_empty()

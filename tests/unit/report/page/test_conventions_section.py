@@ -10,7 +10,7 @@ import pytest
 import axiometer as ax
 from axiometer.conventions.profiles import CHOICES, PROFILES
 from axiometer.meta.outcomes import Outcomes
-from axiometer.report.page.conventions_section import HEADS, NUMBERS, WORDS, conventions_section, sentences
+from axiometer.report.page.conventions_section import ASKERS, NUMBERS, WORDS, conventions_section, heads, sentences
 
 EVIL = "<b>x"
 JUDGMENTS = {f"q{number}": {"a": 2, "b": 1, "c": 0} for number in range(4)} | {"none": {"a": 0}}
@@ -56,7 +56,7 @@ def test_what_there_is_not_is_said_and_left_out():
         "<li>There are none of these: judged queries without a list, queries not judged, items that share their "
         "score, undefined values.</li>"
     ) in html
-    assert HEADS["missing"] not in re.search("<thead>.*?</thead>", html)[0]
+    assert heads("query")["missing"] not in re.search("<thead>.*?</thead>", html)[0]
     assert "All lists are ordered by score. Left out, because they are 0 everywhere: judged queries" in html
 
 
@@ -79,9 +79,11 @@ def test_every_choice_has_words():
     assert {name: {*its} for name, its in WORDS.items()} == {name: {*its} for name, its in CHOICES.items()}
 
 
-@pytest.mark.parametrize("profile", PROFILES.values(), ids=str)
-def test_every_profile_is_told(profile):
-    told = [*sentences(profile.conventions())]
+@pytest.mark.parametrize("asker", ASKERS)
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_profile_is_told(profile, asker):
+    profile = PROFILES[profile]
+    told = [*sentences(profile.conventions(), asker)]
     assert len(told) == len(WORDS) + len(NUMBERS) - (profile.grade_scale == "aspect")
     assert all(each.endswith(".") and "{" not in each for each in told)
 
@@ -110,4 +112,4 @@ def test_of_saved_values_only_what_is_known_is_told():
 def test_lists_of_queries_that_nobody_judged_are_told_even_if_they_count():
     runs = {"one": {query: scored("a", "b") for query in (*JUDGMENTS, "new", "newer")}}
     html = section(runs, profile=ax.get_profile(queries="run"))
-    assert "2 lists for queries without judgments left out of this page, though the profile counts them" in html
+    assert "2 lists for queries not judged left out of this page, though the profile counts them" in html

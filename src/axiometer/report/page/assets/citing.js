@@ -17,8 +17,8 @@ function valueRows() {
 }
 
 const DOWNLOADS = {
-  values: () => csv(["system", "query", "measure", "value"], valueRows()),
-  leaderboard: () => csv(["measure", "system", "rank", "mean", "low", "high", "queries", "groups", "difference", "p_corrected"], [...data.leaderboard.flatMap((its, m) =>
+  values: () => csv(["system", data.asker, "measure", "value"], valueRows()),
+  leaderboard: () => csv(["measure", "system", "rank", "mean", "low", "high", plural(data.asker), "groups", "difference", "p_corrected"], [...data.leaderboard.flatMap((its, m) =>
     its.system.map((system, at) => [data.exact.measures[m], data.exact.systems[system], its.rank[at], its.mean[at], its.low[at], its.high[at], its.n[at], its.groups[at], its.difference[at], its.p[at]])),
     ...data.systemMeasures.flatMap(its => its.values.map((value, system) => [its.name, data.exact.systems[system], null, value, ...Array(6).fill(null)]))]),
   pairs: () => csv(["measure", "left", "right", "difference", "low", "high", "p_corrected"], data.pairs.measures.flatMap((its, m) =>

@@ -35,6 +35,7 @@ function fill(id, ...children) {
 }
 
 const plural = thing => thing.replace(/([^aeiou])y$/, "$1ie") + "s";
+const begun = text => text.charAt(0).toUpperCase() + text.slice(1);
 const counted = (n, thing) => `${n.toLocaleString("en")} ${n === 1 ? thing : plural(thing)}`;
 
 function shown(value, digits = 4) {

@@ -12,7 +12,7 @@ function drawQuery() {
   drawChosen();
   byId("query-rest").hidden = r < 0;
   if (r < 0) {
-    const rest = counted(data.lists.queries.length, "query");
+    const rest = counted(data.lists.queries.length, data.asker);
     fill("query-told", make("p", {}, "The page has no lists for ", make("bdi", {}, data.queries[query]), `; it has those for ${rest}. See what was left out.`));
     return;
   }
@@ -90,7 +90,7 @@ function valueTold(system) {
 
 function cells(r, system) {
   const { lists } = data, s = lists.systems.indexOf(system), top = lists.tops[s][r];
-  if (!top || top.length === 0) return [make("td", { colspan: lists.ranks, class: "soft" }, "no list for this query")];
+  if (!top || top.length === 0) return [make("td", { colspan: lists.ranks, class: "soft" }, `no list for this ${data.asker}`)];
   const found = top.map((item, at) => {
     const labels = lists.labels[r][item] ?? [];
     const gains = labels.filter(([, grade]) => grade > 0);
@@ -138,7 +138,7 @@ function drawContributions(r, systems) {
   const told = systems.map(system => {
     const s = lists.systems.indexOf(system), rest = lists.rest[m][s][r];
     if (rest === null) return make("li", {}, make("bdi", {}, data.systems[system]), `: ${name} is undefined here`);
-    if (lists.lengths[s][r] === 0) return make("li", {}, make("bdi", {}, data.systems[system]), ": no list for this query");
+    if (lists.lengths[s][r] === 0) return make("li", {}, make("bdi", {}, data.systems[system]), `: no list for this ${data.asker}`);
     const value = valuesOf(state.measure, system)?.[state.query];
     const sum = value === undefined || value === null ? (contributionsOf(r, system) ?? []).reduce((a, b) => a + b, 0) : value - rest;
     return make("li", {}, make("bdi", {}, data.systems[system]), `: ${shown(sum)} from the first ${counted(lists.ranks, "rank")}`
@@ -157,7 +157,7 @@ function startQuery() {
   const input = byId("query");
   input.addEventListener("change", () => {
     const found = data.queries.indexOf(input.value.trim());
-    input.setCustomValidity(found < 0 ? "There is no query of this name." : "");
+    input.setCustomValidity(found < 0 ? `There is no ${data.asker} of this name.` : "");
     if (found < 0) input.reportValidity();
     else choose({ query: found });
   });

@@ -34,7 +34,7 @@ function choose(changes) {
 // Draw what is seen now, and the rest when there is time, so that it is there for a printer.
 function refresh() {
   drawPanel(state.tab);
-  const later = window.queryIdleCallback ?? (then => setTimeout(then, 200));
+  const later = window.requestIdleCallback ?? (then => setTimeout(then, 200));
   later(() => [...stale].forEach(drawPanel));
 }
 
