@@ -102,15 +102,10 @@ def prefer(
     *,
     profile: str | Profile | None = None,
     train: DataFrame | None = None,
-    aspects: Any = None,
-    weights: Any = None,
-    lengths: Any = None,
-    providers: Any = None,
-    alpha: Any = None,
-    beta: Any = None,
     systems: Sequence[str] | None = None,
     max_grade: float | None = None,
     tie_tolerance: float | None = None,
+    **known: Any,
 ) -> DataFrame:
     """Compare systems pair by pair and query by query; the values stay in Spark.
 
@@ -124,8 +119,7 @@ def prefer(
         above 0 if the left list is better.
     """
     check_tolerance(tie_tolerance)
-    known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
-    tables = Tables.of(runs, judgments, train, known, profile)
+    tables = Tables.of(runs, judgments, train, Known.of(**known), profile)
     asked = parse_compared(preferences, defaults=dict(tables.profile.parameters))
     job = tables.job(asked, systems, max_grade)
     found = job.work.chunks.systems
