@@ -171,7 +171,6 @@ class Judgments:
 
 def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
     """Check a frame with the usual column names and make judgments of it."""
-    frames.refuse(frames.column_problems(with_grade(frame), schema.JUDGMENT_REQUIRED, optional_columns(frame), origin))
     distinct = grades = grades_of_frame(frame, origin)
     if frames.has_repeated(grades, KEY):
         frames.refuse(contradictions(grades, origin))
