@@ -1,8 +1,8 @@
 """Every measure and every axiom: the verdict is the one that is stored, and its counterexample stands.
 
 Run as a program, this file finds and writes what is not yet stored: ``python tests/common/test_axioms.py``. What its
-arguments name is found again: measures, families of axioms, or ``all``. A changed verdict is a changed promise: read the
-difference before you keep it.
+arguments name is found again: measures, families of axioms, or ``all``. A changed verdict is a changed promise: read
+the difference before you keep it.
 """
 
 import csv
