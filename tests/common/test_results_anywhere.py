@@ -168,7 +168,7 @@ def test_measures_of_systems_need_no_values(tmp_path, monkeypatch):
     profile = ax.get_profile("ratings", queries="run")
     parts = Streaming(jobs=1).evaluate(ratings, lists, "CatalogueCoverage@1", profile=profile)
     expected = ax.evaluate(ratings, lists, "CatalogueCoverage@1", profile=profile)
-    assert expected.mean()["queries"].to_list() == [2]
+    assert expected.mean()["users"].to_list() == [2]
     with pytest.raises(ax.UsageError, match="no values of CatalogueCoverage@1; those of whole systems are in mean"):
         parts.in_memory("CatalogueCoverage@1")
     with pytest.raises(ax.UsageError, match="there are none of lists, only of whole systems"):

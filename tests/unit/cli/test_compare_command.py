@@ -204,7 +204,7 @@ def test_the_same_seed_gives_the_same_result(axiometer):
         ("compare values.tsv --undefined nan", 2, "--undefined nan leaves nothing to compare"),
         ("compare qrels.txt good.run fair.run --smaller-better AP", 2, "--smaller-better is for saved values"),
         ("meta degradation values.tsv", 2, "values.tsv has values and no labels: name judgments and runs"),
-        ("meta unanimity values.tsv", 2, "unanimity needs at least 2 measures; there is only AP"),
+        ("meta unanimity values.tsv", 2, "unanimity needs at least 2 measures; there is only 'AP'"),
         ("meta degradation qrels.txt good.run fair.run --shares half", 2, "'half' are no shares of labels"),
         ("meta power qrels.txt good.run fair.run --test anova", 2, "there is no test 'anova'"),
         ("meta scenarios qrels.txt good.run fair.run --scenario weights", 2, "aspects"),

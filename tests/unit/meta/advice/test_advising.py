@@ -225,7 +225,7 @@ def told_ends(found):
     ("runs", "candidates", "problem"),
     [
         ({"one": {"q0": ["d1"], "q1": ["d2"]}}, ["AP", "RR"], "advice needs at least 2 systems; there is only 'one'"),
-        (None, ["AP"], "advice needs at least 2 measures; there is only AP"),
+        (None, ["AP"], "advice needs at least 2 measures; there is only 'AP'"),
         (None, ["AP", "nothing"], "there is no preference or measure 'nothing'"),
         (None, [], "no preference is named"),
     ],
