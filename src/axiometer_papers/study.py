@@ -9,11 +9,13 @@ from typing import Any, Final, Literal
 
 import polars as pl
 
-from axiometer.plots.drawing import Drawing
+import axiometer as ax
 
 Progress = Callable[[int, int], None]
 """Is told how much of a part is done, and of how much."""
 Same = Literal["yes", "no", "not comparable"]
+ROUNDING: Final = 1e-12
+"""Numbers that differ by no more of their size are the same but for rounding."""
 FEWEST_SYSTEMS: Final = 5
 """Of fewer systems nothing much can be said."""
 
@@ -84,7 +86,7 @@ class Figure:
     chart: Mapping[str, Any]
 
     @classmethod
-    def of(cls, name: str, drawing: Drawing, table: pl.DataFrame) -> Figure:
+    def of(cls, name: str, drawing: ax.Drawing, table: pl.DataFrame) -> Figure:
         """Draw a table; the title of the drawing is the caption."""
         chart = drawing.to_vega_lite(table)
         del chart["title"]
@@ -219,3 +221,8 @@ def is_close(published: str, ours: float, within: float = 0.0) -> bool:
     """Tell whether a number is what was printed: the same when rounded, or off by no more than allowed besides."""
     decimals = len(published.partition(".")[2])
     return abs(float(published) - ours) <= 0.5 * 10.0**-decimals + within + 1e-12
+
+
+def counted(number: int, thing: str) -> str:
+    """Write a number with its thing."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

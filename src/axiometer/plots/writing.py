@@ -18,15 +18,6 @@ Picture = Literal["svg", "pdf", "png"]
 _SIZE: Final = re.compile(r'width="(?P<width>[\d.]+)" height="(?P<height>[\d.]+)" viewBox="[^"]*"')
 
 
-def as_svg(chart: Mapping[str, Any]) -> bytes | None:
-    """Draw a chart; nothing without the program that does it, which is vl-convert."""
-    try:
-        refuse_without_program()
-    except UsageError:
-        return None
-    return draw(chart, "svg")
-
-
 def refuse_without_program() -> None:
     """Refuse to draw where vl-convert is not installed."""
     try:
@@ -56,7 +47,7 @@ def as_altair(chart: Mapping[str, Any]) -> Any:
 
 
 def draw(chart: Mapping[str, Any], form: Picture, *, dpi: float = 300) -> bytes:
-    """Draw a chart as wide as it was laid out for.
+    """Draw a chart as wide as it was laid out for: ``draw(finding.to_vega_lite(), "pdf")``.
 
     Parameters
     ----------

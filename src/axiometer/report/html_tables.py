@@ -5,16 +5,42 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Final
+from typing import Final, Literal
 
 import polars as pl
 
 from axiometer.report.escaping import visible
 from axiometer.report.finding_tables import Column, Footnote, Marked, Sheet
-from axiometer.report.tables import cells_of
+from axiometer.report.tables import as_latex, as_markdown, as_text, cells_of
 
+Form = Literal["text", "markdown", "latex", "html"]
 _NUMBER: Final = re.compile(r"\D*?([-−]?\d+(?:\.\d+)?(?:e[-−]?\d+)?)")
 _UP, _DOWN = "▲", "▼"
+
+
+def write_table(table: pl.DataFrame, form: Form = "text", *, title: str = "") -> str:
+    """Write a frame as reports do: numbers rounded and on the right, and no text in it does anything.
+
+    Parameters
+    ----------
+    table
+        What is written.
+    form
+        ``text`` in aligned columns, ``markdown``, ``latex``, whose first line names the packages that it needs, or
+        ``html``.
+    title
+        What HTML shows above it.
+
+    Examples
+    --------
+    >>> print(write_table(pl.DataFrame({"measure": ["AP"], "value": [1 / 3]}), "markdown"))
+    | measure |  value |
+    | ------- | -----: |
+    | AP      | 0.3333 |
+    """
+    if form == "html":
+        return frame_as_html(title, table)
+    return {"text": as_text, "markdown": as_markdown, "latex": as_latex}[form](table)
 
 
 def frame_as_html(title: str, table: pl.DataFrame, *, is_sortable: bool = False) -> str:

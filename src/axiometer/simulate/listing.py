@@ -11,9 +11,10 @@ import polars as pl
 from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.data import schema
 from axiometer.simulate.draws import uniform
-from axiometer.simulate.orderings import NONE
 from axiometer.simulate.qualities import SystemsWorld
 
+NONE: Final = -1
+"""The aspect of an item that has none."""
 HALF_LIFE: Final = 20
 """So many ranks below the first, a relevant item is half as likely as there."""
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import polars as pl
 
-from axiometer.measures.names import parse_wanted
+import axiometer as ax
 
 SWAPS, REDUNDANCY, ASPECTS = "a) swaps bottom to top", "b) redundant aspect", "c) swapped aspects"
 ALL_ASPECTS: Final = "d) as c, some users"
@@ -40,7 +40,7 @@ def measures() -> list[tuple[str, str, str]]:
         *((name, NO_CUTOFF, full) for name, full in WITHOUT_CUTOFF.items()),
     ]
     found.sort(key=lambda each: ORDER.index(each[0]))
-    return [(name, cutoff, str(parse_wanted(full)[0])) for name, cutoff, full in found]
+    return [(name, cutoff, str(ax.parse_measure(full))) for name, cutoff, full in found]
 
 
 def with_main_cutoff(table: pl.DataFrame) -> pl.DataFrame:

@@ -7,7 +7,7 @@ from typing import Final
 
 import polars as pl
 
-from axiometer.plots.drawing import Drawing
+import axiometer as ax
 from axiometer_papers.alphabeta.compared import CUTOFFS, MAIN_CUTOFF, with_main_cutoff
 from axiometer_papers.alphabeta.order_statements import correlation_checks
 from axiometer_papers.alphabeta.ratings import RatingsSource
@@ -47,7 +47,7 @@ def made(systems: PerturbedSystems, progress: Progress) -> Result:
     """Measure all systems, and correlate."""
     orders, curves = systems.measured(progress)
     source = systems.source
-    drawing = Drawing(
+    drawing = ax.Drawing(
         title=f"Figure 2: Kendall's τ of the order of systems by each measure with the known order, {source.name}",
         mark="point",
         x="name",

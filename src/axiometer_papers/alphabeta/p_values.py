@@ -6,7 +6,7 @@ from typing import Final
 
 import polars as pl
 
-from axiometer.plots.drawing import Drawing
+import axiometer as ax
 from axiometer_papers.alphabeta.compared import with_main_cutoff
 from axiometer_papers.alphabeta.orders import curves_of, part_name
 from axiometer_papers.alphabeta.power_statements import power_checks
@@ -76,7 +76,7 @@ def _figure(curves: pl.DataFrame, kind: str, name: str, source: str) -> Figure:
     """Draw p-values and effects beside each other."""
     its = curves.filter(pl.col("perturbation") == kind).drop("value").rename(PANELS)
     long = its.unpivot([*PANELS.values()], index=["name", "steps"], variable_name="number")
-    drawing = Drawing(
+    drawing = ax.Drawing(
         title=f"Figure 3, {kind}: one-sided p-values, and effects, against the ideal system, {source}",
         mark="line",
         x="steps",

@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from axiometer.arrays import FloatArray
 from axiometer_papers.alphabeta.compared import ASPECTS, GRADED, OURS, REDUNDANCY, SUBTOPIC, SWAPS
 from axiometer_papers.alphabeta.ratings import RatingsSource
 from axiometer_papers.alphabeta.statements import ROUNDING, listed, other_data, some_of, written
+from axiometer_papers.arrays import FloatArray
 from axiometer_papers.study import Check, claim
 
 LEVEL: Final = 0.05

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from axiometer.data import schema
-from axiometer.plots.drawing import Drawing
+import axiometer as ax
 from axiometer_papers.alphabeta.ratings import Rated, RatingsSource
 from axiometer_papers.alphabeta.removals import FULL, QUICK, Grid, correlations
 from axiometer_papers.alphabeta.statements import robustness_checks
@@ -94,7 +93,7 @@ def summary(each: pl.DataFrame) -> pl.DataFrame:
 
 
 def _figure(table: pl.DataFrame, name: str, grid: Grid, source: str) -> Figure:
-    drawing = Drawing(
+    drawing = ax.Drawing(
         title=f"Figure 4: Kendall's τ of the orders of {grid.systems} systems with all and with fewer ratings, mean "
         f"and range over {grid.removals} removals, α = {grid.alpha:g}, {source}",
         mark="line",
@@ -111,7 +110,7 @@ def _figure(table: pl.DataFrame, name: str, grid: Grid, source: str) -> Figure:
 
 
 def _drawn(rated: Rated, grid: Grid) -> Iterator[str]:
-    n_users = rated.test[schema.QUERY].n_unique()
+    n_users = rated.test["query"].n_unique()
     if n_users > grid.most_users:
         yield f"{grid.most_users:,} of {n_users:,} users, drawn at random."
 

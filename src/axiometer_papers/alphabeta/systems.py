@@ -9,18 +9,18 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from axiometer.arrays import BoolArray
-from axiometer.simulate.orderings import Orderings
-from axiometer_papers.alphabeta.bench import Bench
+import axiometer as ax
 from axiometer_papers.alphabeta.compared import ALL_ASPECTS, ASPECTS, REDUNDANCY, SWAPS, measures
-from axiometer_papers.alphabeta.ratings import RatingsSource
-from axiometer_papers.perturbation import Perturbed, perturbation
-from axiometer_papers.perturbed_orderings import (
+from axiometer_papers.alphabeta.orderings import Orderings
+from axiometer_papers.alphabeta.perturbation import Perturbed, perturbation
+from axiometer_papers.alphabeta.perturbed_orderings import (
     redundant_aspect,
     swapped_aspect,
     swapped_bottom_to_top,
     unchanged_queries,
 )
+from axiometer_papers.alphabeta.ratings import RatingsSource
+from axiometer_papers.arrays import BoolArray, FloatArray
 from axiometer_papers.study import Progress
 
 PERTURBATIONS: Final[Mapping[str, Callable[[Orderings, int], Orderings]]] = {
@@ -61,16 +61,17 @@ class PerturbedSystems:
     def measured(self, progress: Progress) -> tuple[pl.DataFrame, pl.DataFrame]:
         """Give the correlations and the curves of all perturbations."""
         rated, names = self.source.rated, measures()
-        bench = Bench(rated.judgments, [full for _, _, full in names])
+        # Made once, as the ideal lists of αβ-nDCG are then.
+        evaluator = ax.Evaluator(rated.judgments, [full for _, _, full in names])
         short = pl.DataFrame(names, schema=["name", "cut-off", "measure"], orient="row")
-        whole, done = bench.values(rated.ideal), 0
+        whole, done = measured(evaluator, rated.ideal), 0
         tables: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])
         for kind, n in self.systems.items():
-            users = _users(bench, rated.ideal, kind, n)
-            systems = perturbed(bench, rated.ideal, kind, n, self._told(progress, done))
+            users = _users(evaluator, rated.ideal, kind, n)
+            systems = perturbed(evaluator, rated.ideal, kind, n, self._told(progress, done))
             some = (Perturbed(each.steps, each.values[users]) for each in systems)
-            found = perturbation([str(each) for each in bench.measures], whole[users], some)
-            for kept, table in zip(tables, (found.table, found.more["curve"]), strict=True):
+            found = perturbation([str(each) for each in evaluator.measures], whole[users], some)
+            for kept, table in zip(tables, found, strict=True):
                 named = short.join(table, on="measure", maintain_order="left_right")
                 kept.append(named.select(pl.lit(kind).alias("perturbation"), pl.all()))
             done += n
@@ -92,16 +93,24 @@ class PerturbedSystems:
         return lambda done: progress(before + done, sum(self.systems.values()))
 
 
-def perturbed(bench: Bench, ideal: Orderings, kind: str, n: int, tell: Callable[[int], None]) -> Iterator[Perturbed]:
+def perturbed(
+    evaluator: ax.Evaluator, ideal: Orderings, kind: str, n: int, tell: Callable[[int], None]
+) -> Iterator[Perturbed]:
     """Perturb the ideal order once, twice and so on, measure each system, and forget it."""
     for steps in range(1, n + 1):
-        yield Perturbed(steps, bench.values(PERTURBATIONS[kind](ideal, steps)))
+        yield Perturbed(steps, measured(evaluator, PERTURBATIONS[kind](ideal, steps)))
         tell(steps)
 
 
-def _users(bench: Bench, ideal: Orderings, kind: str, n: int) -> BoolArray:
+def measured(evaluator: ax.Evaluator, orderings: Orderings) -> FloatArray:
+    """Give queries × measures of one system."""
+    values: FloatArray = evaluator.evaluate(orderings.frame().drop("aspect")).values[0]
+    return values
+
+
+def _users(evaluator: ax.Evaluator, ideal: Orderings, kind: str, n: int) -> BoolArray:
     """Tell who is looked at: all, or those whose lists the last step still changes."""
     if kind != ALL_ASPECTS:
-        return np.ones(len(bench.executor.queries), bool)
+        return np.ones(len(evaluator.queries), bool)
     unchanged = unchanged_queries(ideal, PERTURBATIONS[kind](ideal, n))
-    return ~pl.Series(bench.executor.queries, dtype=pl.String).is_in(unchanged.implode()).to_numpy()
+    return ~pl.Series(evaluator.queries, dtype=pl.String).is_in(unchanged.implode()).to_numpy()

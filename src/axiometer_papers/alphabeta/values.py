@@ -6,13 +6,12 @@ from typing import Final
 
 import polars as pl
 
-from axiometer.plots.drawing import Drawing
-from axiometer_papers.alphabeta.bench import Bench
+import axiometer as ax
 from axiometer_papers.alphabeta.compared import SWAPS
+from axiometer_papers.alphabeta.perturbation import perturbation
 from axiometer_papers.alphabeta.ratings import RatingsSource
 from axiometer_papers.alphabeta.statements import value_checks
-from axiometer_papers.alphabeta.systems import FEWER_SYSTEMS, SYSTEMS, perturbed
-from axiometer_papers.perturbation import perturbation
+from axiometer_papers.alphabeta.systems import FEWER_SYSTEMS, SYSTEMS, measured, perturbed
 from axiometer_papers.study import Figure, Part, Progress, Result, Setting, Table
 
 ALPHAS: Final = (0.001, 0.005, 0.01, 0.05)
@@ -39,7 +38,7 @@ def made(source: RatingsSource, n_swaps: int, progress: Progress) -> Result:
     """Measure all systems."""
     table = values(source, n_swaps, progress)
     name, drawn = f"figure-1-{source.name}", table.with_columns(pl.format("α = {}", "α"), pl.col("β").cast(pl.String))
-    drawing = Drawing(
+    drawing = ax.Drawing(
         title=f"Figure 1: mean αβ-nDCG@{CUTOFF} by the number of bottom-to-top swaps, {source.name}",
         mark="line",
         x="steps",
@@ -68,10 +67,10 @@ def values(source: RatingsSource, n_swaps: int, progress: Progress) -> pl.DataFr
     """Give the mean ``value`` by ``α``, ``β`` and ``steps``."""
     grid = [(alpha, beta) for alpha in ALPHAS for beta in BETAS]
     rated = source.rated
-    bench = Bench(rated.judgments, [f"alphabeta_nDCG(alpha={a:g},beta={b:g})@{CUTOFF}" for a, b in grid])
-    names = [str(each) for each in bench.measures]
-    systems = perturbed(bench, rated.ideal, SWAPS, n_swaps, lambda done: progress(done, n_swaps))
-    curve = perturbation(names, bench.values(rated.ideal), systems).more["curve"]
+    evaluator = ax.Evaluator(rated.judgments, [f"alphabeta_nDCG(alpha={a:g},beta={b:g})@{CUTOFF}" for a, b in grid])
+    names = [str(each) for each in evaluator.measures]
+    systems = perturbed(evaluator, rated.ideal, SWAPS, n_swaps, lambda done: progress(done, n_swaps))
+    _, curve = perturbation(names, measured(evaluator, rated.ideal), systems)
     rows = [(name, *its) for name, its in zip(names, grid, strict=True)]
     settings = pl.DataFrame(rows, ["measure", "α", "β"], orient="row")
     found = settings.join(curve, on="measure", maintain_order="left_right")

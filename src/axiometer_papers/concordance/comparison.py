@@ -8,9 +8,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from axiometer.meta.finding import Finding
-from axiometer.meta.power import power
-from axiometer.plots.drawing import Drawing
+import axiometer as ax
 from axiometer_papers.concordance.lengths import lengths_told
 from axiometer_papers.concordance.measured import GOLD_NAMES, MEASURES, PRINTED, Measured
 from axiometer_papers.concordance.orders import layers
@@ -61,7 +59,7 @@ def figure_4(setting: Setting, collections: Sequence[Measured]) -> Part:
         for number, each in enumerate(collections, 2):
             outcomes, _ = each.found
             its = outcomes.only([*MEASURES.values()])
-            powers[each.source.name] = power(
+            powers[each.source.name] = ax.meta.power(
                 its, tests=TEST, alpha=ALPHA, draws=numbers["draws"], seed=setting.seed, jobs=setting.jobs
             )
             progress(number, steps)
@@ -78,7 +76,7 @@ def _equal(n_equal: int, n: int) -> Check:
     return claim("Section 3", what, "yes", f"{n_equal} of {n} cases", why, holds=n_equal == n)
 
 
-def told(found: Sequence[Answer], powers: Mapping[str, Finding], tested: Mapping[str, Result]) -> Result:
+def told(found: Sequence[Answer], powers: Mapping[str, ax.Finding], tested: Mapping[str, Result]) -> Result:
     """Write the table, and what the paper says.
 
     Parameters
@@ -136,7 +134,7 @@ def _line(title: str, cells: Mapping[str, str]) -> dict[str, str]:
     return {"": title, **{name: cells[name] for name in MEASURES}}
 
 
-def _power(found: Finding) -> dict[str, str]:
+def _power(found: ax.Finding) -> dict[str, str]:
     share = dict(found.table.select("measure", "power").rows())
     return {name: f"{share[full]:.1%}" for name, full in MEASURES.items()}
 
@@ -173,7 +171,7 @@ def _checks(found: Sequence[Answer]) -> Iterator[Check]:
         yield claim(where, what, published, ours, why, holds=same)
 
 
-def power_checks(powers: Mapping[str, Finding]) -> Iterator[Check]:
+def power_checks(powers: Mapping[str, ax.Finding]) -> Iterator[Check]:
     """Check what the paper says of power for each collection."""
     for collection, its in powers.items():
         share = dict(its.table.select("measure", "power").rows())
@@ -185,13 +183,13 @@ def power_checks(powers: Mapping[str, Finding]) -> Iterator[Check]:
             yield claim(f"Figure 4 (e), Section 6 ({collection})", what, "yes", ours, WHY_POWER, holds=holds)
 
 
-def _figure(powers: Mapping[str, Finding]) -> Figure:
+def _figure(powers: Mapping[str, ax.Finding]) -> Figure:
     name_of = {full: name for name, full in MEASURES.items()}
     curves = []
     for name, its in powers.items():
         curve = its.more["curve"].with_columns(pl.col("measure").replace_strict(name_of))
         curves.append(curve.select(pl.lit(name).alias("collection"), "measure", "place", "p_value"))
-    drawing = Drawing(
+    drawing = ax.Drawing(
         title="Discriminative power: sorted p-values of all pairs of systems, randomised Tukey HSD",
         mark="line",
         x="place",

@@ -8,11 +8,7 @@ from typing import Final
 
 import polars as pl
 
-from axiometer.meta.concordance import concordance
-from axiometer.meta.finding import Finding
-from axiometer.meta.outcomes import NEARLY_TIED
-from axiometer.notes import lines_of
-from axiometer.plots.drawing import Drawing
+import axiometer as ax
 from axiometer_papers.concordance.lengths import lengths_told
 from axiometer_papers.concordance.measured import GOLD_NAMES, INTENT_RECALL, MEASURES, PRECISION, PRINTED, Measured
 from axiometer_papers.concordance.orders import relation, violations, written
@@ -57,10 +53,10 @@ def table_2_name(measured: Measured) -> str:
 
 def _made(measured: Measured, _progress: Progress) -> Result:
     outcomes, notes = measured.found
-    return told(measured.source.name, concordance(outcomes, [INTENT_RECALL, PRECISION]), notes)
+    return told(measured.source.name, ax.meta.concordance(outcomes, [INTENT_RECALL, PRECISION]), notes)
 
 
-def told(name: str, found: Finding, notes: Sequence[str]) -> Result:
+def told(name: str, found: ax.Finding, notes: Sequence[str]) -> Result:
     """Write the three parts of the table, the orders that follow, and what the paper says."""
     frame = long_form(found)
     tables = []
@@ -83,13 +79,13 @@ def told(name: str, found: Finding, notes: Sequence[str]) -> Result:
         "A ≫ B: A is significantly better than B at 0.05; > stands where only some of the one group beat some of "
         "the next.",
         *notes,
-        *lines_of(note for note in found.notes if note.kind != NEARLY_TIED),
+        *ax.note_lines(note for note in found.notes if note.kind != "nearly_tied"),
     ]
     checks = [*_statements(frame, name, int(found.parameters["pairs"])), *_numbers(frame, name)]
     return Result(tables, [_figure(name, frame)], checks, told)
 
 
-def long_form(found: Finding) -> pl.DataFrame:
+def long_form(found: ax.Finding) -> pl.DataFrame:
     """Give the finding with the names of the paper and the marks of the sign test."""
     measure_of = {full: name for name, full in MEASURES.items()}
     gold_of = {full: name for name, full in GOLD_NAMES.items()}
@@ -227,7 +223,7 @@ def _figure(name: str, frame: pl.DataFrame) -> Figure:
                 "gold", pl.col(one).alias("measure"), pl.col(other).alias("other"), pl.col(share).alias("concordant")
             )
         )
-    drawing = Drawing(
+    drawing = ax.Drawing(
         title=f"Share of disagreements in which the row sides with the gold standard against the column, {name}",
         mark="rect",
         x="other",

@@ -10,9 +10,7 @@ from typing import Any, Final, Literal
 
 import polars as pl
 
-from axiometer.data import Judgments, Runs, schema
-from axiometer.io import read_judgments
-from axiometer.simulate.recommendation import RatingsCollection, RatingsWorld, simulate_ratings
+import axiometer as ax
 from axiometer_papers.sources import (
     ADHOC,
     DIVERSITY,
@@ -92,22 +90,22 @@ class Case:
 
     def labels_per_query(self) -> float:
         """Count the labels of relevant items; an item that is relevant to several aspects has several."""
-        frame = self.source.judgments().frame.filter(pl.col(schema.GRADE) >= self.level)
-        return frame.height / max(frame[schema.QUERY].n_unique(), 1)
+        frame = self.source.judgments().frame.filter(pl.col("grade") >= self.level)
+        return frame.height / max(frame["query"].n_unique(), 1)
 
-    def judgments(self) -> Judgments:
+    def judgments(self) -> ax.Judgments:
         """Give binary grades without aspects, of the queries that have a relevant item."""
         return binary(self.source.judgments(), self.level)
 
 
-def binary(judgments: Judgments, level: float) -> Judgments:
+def binary(judgments: ax.Judgments, level: float) -> ax.Judgments:
     """Make the best grade of an item for any aspect 1 from a level on, and else 0; drop queries without any 1."""
     plain = judgments.without_aspects().frame
-    key = [schema.QUERY, schema.ASPECT, schema.ITEM]
-    best = plain.group_by(key, maintain_order=True).agg(pl.col(schema.GRADE).max())
-    graded = best.with_columns((pl.col(schema.GRADE) >= level).cast(pl.Float64))
-    kept = graded.filter(pl.col(schema.GRADE).max().over(schema.QUERY) > 0)
-    return Judgments(kept.select(plain.columns), source=judgments.source)
+    key = ["query", "aspect", "item"]
+    best = plain.group_by(key, maintain_order=True).agg(pl.col("grade").max())
+    graded = best.with_columns((pl.col("grade") >= level).cast(pl.Float64))
+    kept = graded.filter(pl.col("grade").max().over("query") > 0)
+    return ax.Judgments(kept.select(plain.columns), source=judgments.source)
 
 
 def cases_of(setting: Setting) -> list[Case]:
@@ -140,14 +138,14 @@ def _simulated(setting: Setting) -> Iterator[Case]:
     for name, world in (QUICK if setting.is_quick else FULL).items():
         yield Case(replace(simulated(setting, NEEDED, **world), name=name), world=_in_words(world))
     given = QUICK_RATINGS if setting.is_quick else FULL_RATINGS
-    ratings = RatingsWorld(seed=setting.seed, **given)
+    ratings = ax.simulate.RatingsWorld(seed=setting.seed, **given)
     yield Case(
         Source(
             "simulated-ratings",
             f"{simulated_told(setting, NEEDED)}: {ratings.systems} recommenders, {ratings.users} users, lists of "
             f"{ratings.depth}, seed {ratings.seed}",
             (),
-            lambda: Runs.of(_ratings_of(ratings).runs),
+            lambda: ax.Runs.of(_ratings_of(ratings).runs),
             lambda: _test_of(ratings),
             is_simulated=True,
         ),
@@ -162,12 +160,10 @@ def _in_words(world: dict[str, Any]) -> str:
 
 
 @cache
-def _ratings_of(world: RatingsWorld) -> RatingsCollection:
-    return simulate_ratings(world)
+def _ratings_of(world: ax.simulate.RatingsWorld) -> ax.simulate.RatingsCollection:
+    return ax.simulate.simulate_ratings(world)
 
 
-def _test_of(world: RatingsWorld) -> Judgments:
+def _test_of(world: ax.simulate.RatingsWorld) -> ax.Judgments:
     test = _ratings_of(world).test
-    return read_judgments(
-        test.select(pl.col("user").alias(schema.QUERY), schema.ITEM, pl.col("rating").alias(schema.GRADE))
-    )
+    return ax.read_judgments(test.select(pl.col("user").alias("query"), "item", pl.col("rating").alias("grade")))

@@ -9,8 +9,7 @@ from typing import Final
 
 import polars as pl
 
-from axiometer.notes import lines_of
-from axiometer.plots.drawing import Drawing
+import axiometer as ax
 from axiometer_papers.lexirecall.cases import Case, cases_of
 from axiometer_papers.lexirecall.measured import ALPHA, COMPARED, How, Numbers, measured, numbers_in
 from axiometer_papers.lexirecall.printed import TABLE_5
@@ -152,7 +151,7 @@ def _numbers(case: Case, how: How, progress: Progress) -> Result:
             f"items each; lists of {facts.depth:.1f} items in the mean and {facts.deepest} at most: {facts.label}.",
             "short, single: the share of the lists that have fewer items than there are relevant ones, and of those "
             "with at most one relevant item.",
-            *lines_of(found.notes),
+            *ax.note_lines(found.notes),
         ],
     )
 
@@ -226,7 +225,7 @@ def _figure(shown: Shown, cases: Sequence[Case], _progress: Progress, *results: 
         for each in found
     ])
     has_interval = "low" in frame.columns
-    drawing = Drawing(
+    drawing = ax.Drawing(
         title=shown.title,
         mark="point",
         x="share",

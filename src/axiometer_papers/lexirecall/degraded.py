@@ -8,15 +8,14 @@ from typing import Final
 
 import polars as pl
 
-from axiometer.meta.degradation import SHARES, degradation
-from axiometer.notes import lines_of
-from axiometer.plots.drawing import Drawing
+import axiometer as ax
 from axiometer_papers.lexirecall.cases import Case, cases_of
 from axiometer_papers.lexirecall.degraded_statements import degradation_checks
 from axiometer_papers.lexirecall.statements import COMPARABLE
 from axiometer_papers.study import Figure, Part, Progress, Result, Setting, Table
 
 COMPARED: Final = ["lexirecall", "R@1000", "Rprec", "AP", "nDCG"]
+SHARES: Final = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
 QUICK_SHARES: Final = (0.7, 0.4, 0.1)
 WAYS: Final = {"agreement": "winners kept, of all that were decided", "same": "same outcome, ties included"}
 
@@ -43,7 +42,7 @@ def degradation_parts(setting: Setting) -> list[Part]:
 
 
 def _make(case: Case, shares: Sequence[float], samples: int, setting: Setting, progress: Progress) -> Result:
-    found = degradation(
+    found = ax.meta.degradation(
         case.judgments(),
         case.source.runs(),
         COMPARED,
@@ -58,7 +57,7 @@ def _make(case: Case, shares: Sequence[float], samples: int, setting: Setting, p
     name = case.name
     shown = table.pivot("measure", index="removed", values=["ties", "agreement", "same"], maintain_order=True)
     titles = {"removed": "share of labels removed", "value": "share"}
-    ties = Drawing(
+    ties = ax.Drawing(
         title=f"Tied comparisons as labels are removed, {name}",
         mark="line",
         x="removed",
@@ -68,7 +67,7 @@ def _make(case: Case, shares: Sequence[float], samples: int, setting: Setting, p
         high="high",
         titles=titles,
     )
-    agreed = Drawing(
+    agreed = ax.Drawing(
         title=f"Agreement with all labels as labels are removed, {name}",
         mark="line",
         x="removed",
@@ -97,7 +96,7 @@ def _make(case: Case, shares: Sequence[float], samples: int, setting: Setting, p
             "The paper does not say of what its agreement is a share. agreement: of the comparisons decided with all "
             "labels, those with the same winner; same: of all comparisons, those with the same outcome, ties included. "
             "The statements are checked for same, since the text has ties that are kept as agreement.",
-            *lines_of(found.notes),
+            *ax.note_lines(found.notes),
         ],
     )
 

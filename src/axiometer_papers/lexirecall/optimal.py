@@ -8,14 +8,13 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from axiometer.meta.recall.optimal import FORMS, optimal_rankings
-from axiometer.plots.drawing import Drawing
-from axiometer_papers.study import Check, Figure, Part, Progress, Result, Table, claim
+import axiometer as ax
+from axiometer_papers.study import ROUNDING, Check, Figure, Part, Progress, Result, Table, claim
 
 RELEVANT: Final = [*range(1, 26)]
 ITEMS: Final = 100
 KINDS: Final = {"deterministic": "fixed ranking", "stochastic": "random rankings"}
-ROUNDING: Final = 1e-12
+FORMS: Final = ["AP", "RR", "nDCG", "RBP", "linear"]
 
 
 def figure_16() -> Part:
@@ -24,16 +23,16 @@ def figure_16() -> Part:
         "figure-16",
         "Figure 16: worst case of optimal rankings",
         _make,
-        {"measures": list(FORMS), "relevant": RELEVANT, "items": ITEMS},
+        {"measures": FORMS, "relevant": RELEVANT, "items": ITEMS},
         "computed, no random rankings",
     )
 
 
 def _make(_progress: Progress) -> Result:
-    found = optimal_rankings(list(FORMS), RELEVANT, ITEMS)
+    found = ax.meta.optimal_rankings(FORMS, RELEVANT, ITEMS)
     long = found.unpivot([*KINDS], index=["measure", "m"], variable_name="ranking", value_name="worst case")
     long = long.with_columns(pl.col("ranking").replace_strict(KINDS))
-    drawing = Drawing(
+    drawing = ax.Drawing(
         title="What the worst-off user has from a fixed optimal ranking, and expects from random ones",
         mark="line",
         x="m",

@@ -8,9 +8,8 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from axiometer.arrays import FloatArray
-from axiometer.meta.recall.orientation import orientation
-from axiometer.plots.drawing import Drawing
+import axiometer as ax
+from axiometer_papers.arrays import FloatArray
 from axiometer_papers.study import Check, Figure, Part, Progress, Result, Table, claim
 
 ITEMS: Final = 10**5
@@ -35,11 +34,11 @@ def figure_5() -> Part:
 
 
 def _make(_progress: Progress) -> Result:
-    found = orientation(MEASURES, ITEMS, RELEVANT)
-    other_exposures = orientation(ANY_EXPOSURE, ITEMS, RELEVANT)
+    found = ax.meta.orientation(MEASURES, ITEMS, RELEVANT)
+    other_exposures = ax.meta.orientation(ANY_EXPOSURE, ITEMS, RELEVANT)
     drawn = _drawn(found)
     wide = drawn.pivot("measure", index=["orientation", "m"], values="value", maintain_order=True)
-    drawing = Drawing(
+    drawing = ax.Drawing(
         title=f"Orientation of measures among {ITEMS:,} items; TSE is scaled by its best and worst value",
         mark="line",
         x="m",

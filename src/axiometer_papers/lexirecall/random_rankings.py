@@ -8,9 +8,7 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from axiometer.meta.recall.random_pairs import COIN, DEPTHS, ties_by_depth, worst_case_agreement
-from axiometer.meta.recall.tie_probability import rounded_tie_probability
-from axiometer.plots.drawing import Drawing
+import axiometer as ax
 from axiometer_papers.lexirecall.claims import listed, sampled
 from axiometer_papers.lexirecall.printed import TABLE_2, TABLE_2_COLUMNS, TABLE_2_PAIRS
 from axiometer_papers.study import Check, Figure, Part, Progress, Result, Setting, Table, claim
@@ -27,6 +25,12 @@ A_LITTLE: Final = 0.6
 """Who agrees less often than this agrees a little more often than a coin."""
 HALF_CUT, DEEP = 100_000, 50_000
 
+DEPTHS: Final = (
+    *(10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000),
+    *(150_000, 200_000, 225_000, 240_000, 250_000),
+)
+"""Equal steps of the logarithm, and finer ones at the end, where the whole ranking comes into sight."""
+
 
 def table_2(setting: Setting) -> Part:
     """Plan the agreement with the worst case."""
@@ -36,7 +40,7 @@ def table_2(setting: Setting) -> Part:
         parts = []
         for done, n in enumerate(TABLE_2):
             progress(done, len(TABLE_2))
-            parts.append(worst_case_agreement(COMPARED, [n], pairs, RELEVANT, setting.seed))
+            parts.append(ax.meta.worst_case_agreement(COMPARED, [n], pairs, RELEVANT, setting.seed))
         found = pl.concat(parts)
         wide = found.pivot("measure", index=["n", "tied"], values="agreement", maintain_order=True)
         wide = wide.with_columns(pl.Series("tied, exactly", [*map(_tied_exactly, TABLE_2)]))
@@ -72,7 +76,7 @@ def table_2(setting: Setting) -> Part:
 def _tied_exactly(n: int) -> float:
     fewest, most = RELEVANT
     numbers = range(fewest, most + 1)
-    return float(sum(rounded_tie_probability("TSE", n, m) for m in numbers) / len(numbers))
+    return float(sum(ax.meta.tie_probability("TSE", n, m) for m in numbers) / len(numbers))
 
 
 def table_2_checks(found: pl.DataFrame) -> Iterator[Check]:
@@ -80,7 +84,7 @@ def table_2_checks(found: pl.DataFrame) -> Iterator[Check]:
     for n, cells in TABLE_2.items():
         rows = {row["measure"]: row for row in found.filter(pl.col("n") == n).to_dicts()}
         for column, cell in zip(TABLE_2_COLUMNS, cells, strict=True):
-            row = rows[COIN if column == "tied" else column]
+            row = rows["random" if column == "tied" else column]
             ours = row["tied" if column == "tied" else "agreement"]
             yield sampled(
                 "Table 2", f"n = {n}: {column}", cell, ours, pairs=(TABLE_2_PAIRS, row["pairs"]), errors=ERRORS
@@ -113,8 +117,10 @@ def figure_8(setting: Setting) -> Part:
     pairs = random_pairs(setting)
 
     def make(_progress: Progress) -> Result:
-        found = ties_by_depth(DEPTH_COMPARED, DEPTH_ITEMS, DEPTHS, pairs=pairs, relevant=RELEVANT, seed=setting.seed)
-        drawing = Drawing(
+        found = ax.meta.ties_by_depth(
+            DEPTH_COMPARED, DEPTH_ITEMS, DEPTHS, pairs=pairs, relevant=RELEVANT, seed=setting.seed
+        )
+        drawing = ax.Drawing(
             title=f"Share of tied pairs of random rankings of {DEPTH_ITEMS:,} items when only the first are retrieved",
             mark="line",
             x="depth",

@@ -9,8 +9,7 @@ from typing import Final
 
 import polars as pl
 
-from axiometer.meta.recall.random_pairs import ties_by_depth
-from axiometer.meta.recall.tie_probability import tie_probabilities
+import axiometer as ax
 from axiometer_papers.lexirecall.printed import (
     TABLE_3,
     TABLE_3_RELEVANT,
@@ -82,8 +81,8 @@ def _make(table: TieTable, pairs: int, seed: int, progress: Progress) -> Result:
     rows = []
     for done, (n, m) in enumerate(table.cells):
         progress(done, len(table.cells))
-        exact = tie_probabilities([n], [m], [CUTOFF])
-        drawn = ties_by_depth("AP", n, [n], pairs=pairs, relevant=(m, m), seed=seed)
+        exact = ax.meta.tie_probabilities([n], [m], [CUTOFF])
+        drawn = ax.meta.ties_by_depth("AP", n, [n], pairs=pairs, relevant=(m, m), seed=seed)
         rows.append(exact.with_columns(AP=drawn["ties"], pairs=drawn["pairs"]))
     found = pl.concat(rows).select("n", "m", *TIES_COLUMNS, "lexirecall_log10", "pairs")
     return Result(

@@ -11,11 +11,7 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from axiometer.conventions.profiles import get_profile
-from axiometer.data import Judgments
-from axiometer.engines.evaluator import evaluate
-from axiometer.meta.outcomes import NO_VALUE, SAME_SYSTEMS, SOME_VALUES, Outcomes
-from axiometer.meta.unanimity import NOT_COMPARED, unanimity
+import axiometer as ax
 from axiometer_papers.rbu.published import DYNAMIC_DOMAIN
 from axiometer_papers.rbu.telling import EQUAL, Values, briefly, number_checks, order_check, ranked
 from axiometer_papers.rbu.variants import GRID, Variant, values_told, variants_of
@@ -40,7 +36,7 @@ VARIANTS: Final = [
     replace(each, parameters={"k": "10"}) if each.family in {"ACT", "CT", "RR"} else each
     for each in variants_of(FORMS, GRID)
 ]
-EXPECTED: Final = (SAME_SYSTEMS, "missing", NO_VALUE, SOME_VALUES, NOT_COMPARED)
+EXPECTED: Final = ("same_systems", "missing", "no_value", "some_values", "not_compared")
 """Kinds of notes that follow from how outputs are made."""
 SUMMED: Final = ("ACT", "CT")
 """Measures that add up the ratings of the passages of an item, as the track does."""
@@ -114,7 +110,7 @@ def _of_files(name: str, truth: Path, run: Path, setting: Setting, _progress: Pr
     return _told(name, outputs, grades_of(rated), notes, setting)
 
 
-def grades_of(rated: pl.DataFrame) -> tuple[Judgments, Judgments]:
+def grades_of(rated: pl.DataFrame) -> tuple[ax.Judgments, ax.Judgments]:
     """Give the grades of items by the ratings of their passages: their sums, and the largest of them.
 
     A passage is there since it is relevant: its rating counts at least 1.
@@ -122,7 +118,7 @@ def grades_of(rated: pl.DataFrame) -> tuple[Judgments, Judgments]:
     rating = pl.col("rating").clip(lower_bound=1)
     by_item = rated.group_by("query", "aspect", "item", maintain_order=True)
     summed, largest = (by_item.agg(how.alias("grade")) for how in (rating.sum(), rating.max()))
-    return Judgments.of(summed), Judgments.of(largest)
+    return ax.Judgments.of(summed), ax.Judgments.of(largest)
 
 
 def _read(path: Path, columns: Sequence[str]) -> pl.DataFrame:
@@ -162,19 +158,19 @@ def stopped(lists: pl.DataFrame) -> pl.DataFrame:
 
 
 def _told(
-    name: str, outputs: pl.DataFrame, grades: tuple[Judgments, Judgments], notes: Sequence[str], setting: Setting
+    name: str, outputs: pl.DataFrame, grades: tuple[ax.Judgments, ax.Judgments], notes: Sequence[str], setting: Setting
 ) -> Result:
     """Measure the outputs, the track's measures with the summed grades, and write the column of the table."""
     summed, largest = grades
-    profile = get_profile(order="file", queries="answered")
+    profile = ax.get_profile(order="file", queries="answered")
     how: dict[str, Any] = {"profile": profile, "jobs": setting.jobs}
     of_track = [each.name for each in VARIANTS if each.family in SUMMED]
     parts = [
-        evaluate(largest, outputs, [each.name for each in VARIANTS if each.family not in SUMMED], **how),
-        evaluate(summed, outputs, of_track, **how),
+        ax.evaluate(largest, outputs, [each.name for each in VARIANTS if each.family not in SUMMED], **how),
+        ax.evaluate(summed, outputs, of_track, **how),
     ]
-    outcomes = Outcomes.of(parts).only([each.name for each in VARIANTS])
-    found = unanimity(outcomes, resamples=0)
+    outcomes = ax.meta.Outcomes.of(parts).only([each.name for each in VARIANTS])
+    found = ax.meta.unanimity(outcomes, resamples=0)
     values = dict(found.table.select("measure", "value").rows())
     family = {each.name: each.family for each in VARIANTS}
     frame = found.table.select(pl.col("measure").replace_strict(family).alias("family"), "measure", "value")

@@ -7,12 +7,7 @@ from typing import Final
 
 import polars as pl
 
-from axiometer.conventions.profiles import get_profile
-from axiometer.data.schema import Order
-from axiometer.engines.evaluator import evaluate
-from axiometer.meta.outcomes import Outcomes
-from axiometer.meta.unanimity import unanimity
-from axiometer.notes import Note
+import axiometer as ax
 from axiometer_papers.rbu.published import TABLE_3
 from axiometer_papers.rbu.telling import EQUAL, Values, briefly, number_checks, order_check, ranked
 from axiometer_papers.rbu.unanimity import OTHER_RUNS
@@ -37,7 +32,7 @@ AT_20: Final[Mapping[str, tuple[str, str]]] = {
     "RBU": ("RBU(p={p},e={e})@20", "e p"),
     **{name: form for name, form in FORMS.items() if form[1] == "k"},
 }
-_ORDERED: Final[Mapping[Order, str]] = {
+_ORDERED: Final[Mapping[str, str]] = {
     "rank": "Lists are ordered by the rank column, as ndeval does; those of Table 2 by score.",
     "score": "Lists are ordered by score, as those of Table 2 are: simulated runs have no other order.",
 }
@@ -64,21 +59,21 @@ def table_3(setting: Setting, source: Source) -> Part:
     }
 
     def make(progress: Progress) -> Result:
-        measured = evaluate(
+        measured = ax.evaluate(
             source.judgments(), source.runs(), names, profile=profile, jobs=setting.jobs, progress=progress
         )
-        return told(source.name, Outcomes.of(measured), get_profile(profile).order)
+        return told(source.name, ax.meta.Outcomes.of(measured), ax.get_profile(profile).order)
 
     title = f"Table 3: metric unanimity with official measures, {source.name}"
     return Part(f"table-3-{source.name}", title, make, parameters, source.told, source.files)
 
 
-def told(name: str, outcomes: Outcomes, order: Order) -> Result:
+def told(name: str, outcomes: ax.meta.Outcomes, order: str) -> Result:
     """Write the columns of the table that are about the Web Track, and what the paper says of them."""
     tables, numbers, by_column = [], [], {}
-    of_first: tuple[Note, ...] = ()
+    of_first: tuple[ax.Note, ...] = ()
     for number, (column, variants) in enumerate(COLUMNS.items(), 1):
-        found = unanimity(outcomes.only([each.name for each in variants]), resamples=0)
+        found = ax.meta.unanimity(outcomes.only([each.name for each in variants]), resamples=0)
         values = by_column[column] = dict(found.table.select("measure", "value").rows())
         family = {each.name: each.family for each in variants}
         frame = found.table.select(pl.col("measure").replace_strict(family).alias("family"), "measure", "value")

@@ -9,13 +9,10 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from axiometer.errors import counted
-from axiometer.meta.outcomes import NEARLY_TIED
-from axiometer.notes import Note, lines_of
-from axiometer.stats.correlation import tau_b
+import axiometer as ax
 from axiometer_papers.rbu.published import Row
 from axiometer_papers.rbu.variants import Variant, best_of_families, row_written, values_told, written
-from axiometer_papers.study import Check
+from axiometer_papers.study import Check, counted
 
 Values = Mapping[str, float]
 """The unanimity of each variant, by its full name."""
@@ -71,7 +68,7 @@ def order_check(where: str, variants: Sequence[Variant], values: Values, rows: S
         for group, value in best_of_families(variants, values)
         if (row := _row_of(group, rows)) is not None
     ]
-    tau = float(tau_b(np.array(both).T)[0, 1])
+    tau = float(ax.meta.tau_b(np.array(both).T)[0, 1])
     what = "the order of the measures, each with its best parameters"
     why = "the paper had other runs; a correlation, not a number that it prints"
     return Check(
@@ -79,11 +76,11 @@ def order_check(where: str, variants: Sequence[Variant], values: Values, rows: S
     )
 
 
-def briefly(notes: Iterable[Note]) -> list[str]:
+def briefly(notes: Iterable[ax.Note]) -> list[str]:
     """Write what findings say; near ties of all measures are counted together."""
     told = [*notes]
-    near = {note.subject: note.count or 0 for note in told if note.kind == NEARLY_TIED}
-    lines = lines_of(note for note in told if note.kind != NEARLY_TIED)
+    near = {note.subject: note.count or 0 for note in told if note.kind == "nearly_tied"}
+    lines = ax.note_lines(note for note in told if note.kind != "nearly_tied")
     if near:
         some = f"{counted(len(near), 'measure')} with up to {counted(max(near.values()), 'value')}"
         lines.append(f"{some} within 1e-9 of the next of its query")

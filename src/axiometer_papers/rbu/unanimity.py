@@ -7,11 +7,7 @@ from typing import Final
 
 import polars as pl
 
-from axiometer.engines.evaluator import evaluate
-from axiometer.meta.finding import Finding
-from axiometer.meta.scenarios import Scenario, scenarios
-from axiometer.meta.unanimity import unanimity
-from axiometer.plots.drawing import Drawing
+import axiometer as ax
 from axiometer_papers.rbu.published import TABLE_2
 from axiometer_papers.rbu.statements import rbu_is_first, statements
 from axiometer_papers.rbu.telling import Values, briefly, number_checks, order_check, ranked
@@ -21,7 +17,7 @@ from axiometer_papers.study import Check, Figure, Part, Progress, Result, Settin
 
 SAMPLES: Final = 10
 FEWER_SAMPLES: Final = 2
-SCENARIOS: Final[Mapping[Scenario, str]] = {
+SCENARIOS: Final[Mapping[str, str]] = {
     "official": "as judged and submitted",
     "all": "grades, weights and lengths of lists drawn",
     "all-50": "grades and weights drawn, 0 to 50 items left",
@@ -44,11 +40,11 @@ def table_2(setting: Setting, source: Source) -> Part:
 
     def make(progress: Progress) -> Result:
         variants = variants_of(FORMS, grid)
-        found = scenarios(
+        found = ax.meta.scenarios(
             source.judgments(),
             source.runs(),
             [each.name for each in variants],
-            which=[*SCENARIOS],
+            which=("official", "all", "all-50"),
             samples=samples,
             seed=setting.seed,
             jobs=setting.jobs,
@@ -68,10 +64,10 @@ def pooled(setting: Setting, sources: Sequence[Source]) -> Part:
     def make(progress: Progress) -> Result:
         frames = []
         for number, source in enumerate(sources, 1):
-            measured = evaluate(source.judgments(), source.runs(), names, jobs=setting.jobs).to_polars()
+            measured = ax.evaluate(source.judgments(), source.runs(), names, jobs=setting.jobs).to_polars()
             frames.append(measured.with_columns(pl.lit(f"{source.name}/").add(pl.col("system")).alias("system")))
             progress(number, len(sources))
-        return _of_all(variants_of(FORMS, grid), unanimity(pl.concat(frames), resamples=0))
+        return _of_all(variants_of(FORMS, grid), ax.meta.unanimity(pl.concat(frames), resamples=0))
 
     parameters = {"measures": names, "gains": "(2^g − 1)/2^H for all graded measures"}
     data = f"together: {', '.join(source.name for source in sources)}"
@@ -79,7 +75,7 @@ def pooled(setting: Setting, sources: Sequence[Source]) -> Part:
     return Part("table-2-pooled", "Table 2: metric unanimity, all collections together", make, parameters, data, files)
 
 
-def _of_all(variants: Sequence[Variant], found: Finding) -> Result:
+def _of_all(variants: Sequence[Variant], found: ax.Finding) -> Result:
     values = dict(found.table.select("measure", "value").rows())
     family = {each.name: each.family for each in variants}
     frame = found.table.select(pl.col("measure").replace_strict(family).alias("family"), "measure", "value")
@@ -98,7 +94,7 @@ def _of_all(variants: Sequence[Variant], found: Finding) -> Result:
     return Result([Table("table-2-pooled", title, frame, ranked(variants, values, rows))], checks=checks, notes=notes)
 
 
-def told(source: Source, variants: Sequence[Variant], found: Finding) -> Result:
+def told(source: Source, variants: Sequence[Variant], found: ax.Finding) -> Result:
     """Write the three columns of the table, and what the paper says of them."""
     by_scenario = {
         name: dict(found.table.filter(scenario=name).select("measure", "value").rows()) for name in SCENARIOS
@@ -145,14 +141,14 @@ def _with_range(shown: pl.DataFrame, frame: pl.DataFrame, variants: Sequence[Var
     return shown.insert_column(2, ranges)
 
 
-def _numbers(name: str, variants: Sequence[Variant], by_scenario: Mapping[Scenario, Values]) -> Iterator[Check]:
+def _numbers(name: str, variants: Sequence[Variant], by_scenario: Mapping[str, Values]) -> Iterator[Check]:
     for scenario, values in by_scenario.items():
         where = f"Table 2, {scenario} ({name})"
         yield order_check(where, variants, values, TABLE_2[scenario])
         yield from number_checks(where, TABLE_2[scenario], variants, values, OTHER_RUNS)
 
 
-def _figure(source: Source, variants: Sequence[Variant], found: Finding) -> Figure:
+def _figure(source: Source, variants: Sequence[Variant], found: ax.Finding) -> Figure:
     """Draw the unanimity of each measure with its best parameters, beside that in the paper."""
     rows = []
     for number, name in enumerate(SCENARIOS, 1):
@@ -172,7 +168,7 @@ def _figure(source: Source, variants: Sequence[Variant], found: Finding) -> Figu
         "where": pl.String,
     }
     columns |= dict.fromkeys(("unanimity", "low", "high"), pl.Float64)
-    drawing = Drawing(
+    drawing = ax.Drawing(
         title=f"Metric unanimity of each measure with its best parameters, {source.name}, and in the paper",
         mark="point",
         x="unanimity",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
-from axiometer.measures.names import parse_wanted
+import axiometer as ax
 from axiometer_papers.rbu.published import Row
 
 Grid = Mapping[str, Sequence[str]]
@@ -76,7 +76,7 @@ def variants_of(forms: Mapping[str, tuple[str, str]], grid: Grid) -> list[Varian
     for family, (form, names) in forms.items():
         for values in product(*(grid[name] for name in names.split())):
             its = dict(zip(names.split(), values, strict=True))
-            found.append(Variant(family, its, str(parse_wanted([form.format(**its)])[0])))
+            found.append(Variant(family, its, str(ax.parse_measure(form.format(**its)))))
     return found
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from axiometer.arrays import BoolArray, FloatArray, IntArray
-from axiometer.checks import whole
-from axiometer.data import frames, schema
-from axiometer.errors import UsageError
-from axiometer.simulate.orderings import NONE, Orderings
+import axiometer as ax
+from axiometer_papers.alphabeta.orderings import NONE, Orderings
+from axiometer_papers.arrays import BoolArray, FloatArray, IntArray
 
 
-def ideal_orderings(ratings: pl.DataFrame, aspects: pl.DataFrame, depth: int | None = None) -> Orderings:
+def ideal_orderings(judgments: ax.Judgments, depth: int | None = None) -> Orderings:
     """Put the items that each query (user) rated in the ideal order of the αβ-nDCG paper, section 5.1.
 
     The items of each aspect form a sub-rank: by grade, then by how many aspects an item shows, then by the greatest
@@ -35,39 +33,26 @@ def ideal_orderings(ratings: pl.DataFrame, aspects: pl.DataFrame, depth: int | N
 
     Parameters
     ----------
-    ratings
-        ``query``, ``item``, ``grade``: the ground truth, each item once for a query.
-    aspects
-        ``item``, ``aspect``: a row for each aspect of an item.
+    judgments
+        What ``read_ratings`` gave: the ground truth, and the aspects of items.
     depth
         How long the lists are, the k of the paper: a shorter order is a shorter list. ``None``: all rated items.
     """
-    if depth is not None and whole(depth, "the depth") < 1:
-        raise UsageError(f"the depth must be a whole number from 1, not {depth}")
-    rated, shown = _checked(ratings, aspects)
-    items, names = rated[schema.ITEM].unique().sort(descending=True), shown[schema.ASPECT].unique().sort()
+    if depth is not None and depth < 1:
+        raise ax.UsageError(f"the depth must be a whole number from 1, not {depth}")
+    rated, known = judgments.frame, judgments.catalogue
+    assert known is not None
+    shown = known.aspects.join(rated.select("item").unique(), on="item", how="semi").unique()
+    items, names = rated["item"].unique().sort(descending=True), shown["aspect"].unique().sort()
     shows = np.zeros((len(items), len(names)), bool)
-    shows[_codes(shown[schema.ITEM], items), _codes(shown[schema.ASPECT], names)] = True
-    queries = rated[schema.QUERY].unique().sort()
+    shows[_codes(shown["item"], items), _codes(shown["aspect"], names)] = True
+    queries = rated["query"].unique().sort()
     rows = _best_first(rated, queries, items, shows)
-    n_rated = np.bincount(rows[schema.QUERY].to_numpy(), minlength=len(queries))
+    n_rated = np.bincount(rows["query"].to_numpy(), minlength=len(queries))
     offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(n_rated)])
-    item, gain = rows[schema.ITEM].to_numpy(), np.maximum(rows[schema.GRADE].to_numpy(), 0.0)
+    item, gain = rows["item"].to_numpy(), np.maximum(rows["grade"].to_numpy(), 0.0)
     row_at, taken_from, interest = _Selection(offsets, item, gain, shows).run()
     return Orderings(queries, items, names, offsets, item, taken_from, shows, interest, row_at, depth)
-
-
-def _checked(ratings: pl.DataFrame, aspects: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Refuse what is wrong, and leave out the aspects of items that nobody rated."""
-    origin = frames.Origin("ratings")
-    rated = frames.standardise(ratings, schema.JUDGMENT_REQUIRED, (), origin)
-    key = [schema.QUERY, schema.ITEM]
-    if frames.has_repeated(rated, key):
-        row = int(rated.select(~pl.struct(key).is_first_distinct()).to_series().arg_true()[0])
-        query, item = rated.select(key).row(row)
-        raise origin.error(row, f"item {item!r} again for query {query!r}", "each item once for a query")
-    shown = frames.standardise(aspects, (schema.ITEM, schema.ASPECT), (), frames.Origin("aspects"))
-    return rated, shown.join(rated.select(schema.ITEM).unique(), on=schema.ITEM, how="semi").unique()
 
 
 def _codes(column: pl.Series, ids: pl.Series) -> IntArray:
@@ -77,14 +62,14 @@ def _codes(column: pl.Series, ids: pl.Series) -> IntArray:
 
 def _best_first(rated: pl.DataFrame, queries: pl.Series, items: pl.Series, shows: BoolArray) -> pl.DataFrame:
     """Give ids their numbers, and sort the items of each query as sub-ranks are sorted."""
-    item = _codes(rated[schema.ITEM], items)
+    item = _codes(rated["item"], items)
     columns = {
-        schema.QUERY: _codes(rated[schema.QUERY], queries),
-        schema.ITEM: item,
-        schema.GRADE: rated[schema.GRADE],
+        "query": _codes(rated["query"], queries),
+        "item": item,
+        "grade": rated["grade"],
         "n_aspects": shows.sum(axis=1)[item],
     }
-    key = [schema.QUERY, schema.GRADE, "n_aspects", schema.ITEM]
+    key = ["query", "grade", "n_aspects", "item"]
     return pl.DataFrame(columns).sort(key, descending=[False, True, True, False])
 
 

@@ -8,8 +8,7 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from axiometer.arrays import BoolArray, FloatArray, IntArray
-from axiometer.data import schema
+from axiometer_papers.arrays import BoolArray, FloatArray, IntArray
 
 NONE = -1
 """The aspect of an item that has none."""
@@ -90,8 +89,8 @@ class Orderings:
         row = self.row_at[place]
         aspect = pl.Series(np.where(self.taken_from[row] == NONE, len(self.aspects), self.taken_from[row]))
         return pl.DataFrame({
-            schema.QUERY: self.queries.gather(self.query[place]),
-            schema.ITEM: self.items.gather(self.item[row]),
-            schema.RANK: self.position[place],
-            schema.ASPECT: self.aspects.extend_constant(None, 1).gather(aspect),
+            "query": self.queries.gather(self.query[place]),
+            "item": self.items.gather(self.item[row]),
+            "rank": self.position[place],
+            "aspect": self.aspects.extend_constant(None, 1).gather(aspect),
         })

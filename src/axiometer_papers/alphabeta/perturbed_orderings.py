@@ -9,10 +9,9 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from axiometer.arrays import IntArray
-from axiometer.checks import whole
-from axiometer.errors import UsageError
-from axiometer.simulate.orderings import NONE, Orderings
+import axiometer as ax
+from axiometer_papers.alphabeta.orderings import NONE, Orderings
+from axiometer_papers.arrays import IntArray
 
 
 def swapped_bottom_to_top(orderings: Orderings, n_swaps: int) -> Orderings:
@@ -90,8 +89,8 @@ def unchanged_queries(before: Orderings, after: Orderings) -> pl.Series:
 
 
 def _check(number: int, what: str) -> None:
-    if whole(number, f"the number of {what}") < 0:
-        raise UsageError(f"the number of {what} must be a whole number from 0, not {number}")
+    if number < 0:
+        raise ax.UsageError(f"the number of {what} must be a whole number from 0, not {number}")
 
 
 def _first_change(orderings: Orderings) -> IntArray:
