@@ -25,7 +25,6 @@ def ideal_orderings(judgments: ax.Judgments, depth: int | None = None) -> Orderi
     - w(u, a) is the maximum likelihood estimate of eq. 9 over all given ratings of the query: the grades of its items
       with a, divided by the sum of this over all aspects. w(list, a) is the same estimate over the items that are in
       the list already, whichever aspect they were taken from; it is 0 while the list is empty or its grades are all 0.
-    - Negative grades weigh 0, as everywhere. In a sub-rank they still count as what they are.
     - An item is taken once, though it stands in several sub-ranks. An aspect of which nothing is left is not chosen.
     - Of aspects with the same difference, the one with the smallest name is chosen (byte by byte). Differences are
       compared without division, so that ties are exact for grades in halves, quarters and the like.
@@ -50,7 +49,7 @@ def ideal_orderings(judgments: ax.Judgments, depth: int | None = None) -> Orderi
     rows = _best_first(rated, queries, items, shows)
     n_rated = np.bincount(rows["query"].to_numpy(), minlength=len(queries))
     offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(n_rated)])
-    item, gain = rows["item"].to_numpy(), np.maximum(rows["grade"].to_numpy(), 0.0)
+    item, gain = rows["item"].to_numpy(), rows["grade"].to_numpy()
     row_at, taken_from, interest = _Selection(offsets, item, gain, shows).run()
     return Orderings(queries, items, names, offsets, item, taken_from, shows, interest, row_at, depth)
 

@@ -11,18 +11,17 @@ import numpy as np
 import polars as pl
 import pytest
 
-from axiometer.data import Runs
-from axiometer.engines.evaluator import evaluate
-from axiometer_papers.alphabeta import ALPHABETA, p_values, robustness, values
-from axiometer_papers.alphabeta.bench import Bench
+import axiometer as ax
+from axiometer_papers.alphabeta import p_values, robustness, values
 from axiometer_papers.alphabeta.compared import ALL_ASPECTS, ASPECTS, REDUNDANCY, SWAPS, measures
 from axiometer_papers.alphabeta.orders import figure_2
 from axiometer_papers.alphabeta.p_values import figure_3
+from axiometer_papers.alphabeta.perturbed_orderings import swapped_aspect, swapped_bottom_to_top, unchanged_queries
 from axiometer_papers.alphabeta.ratings import RatingsSource, ratings_sources
 from axiometer_papers.alphabeta.removals import QUICK, correlations, shuffled
-from axiometer_papers.alphabeta.study import QUICK_WORLD
+from axiometer_papers.alphabeta.study import ALPHABETA, QUICK_WORLD
 from axiometer_papers.alphabeta.systems import PerturbedSystems
-from axiometer_papers.perturbed_orderings import swapped_aspect, swapped_bottom_to_top, unchanged_queries
+from axiometer_papers.alphabeta.systems import measured as values_of
 from axiometer_papers.running import run_study
 from axiometer_papers.study import Setting
 
@@ -125,11 +124,11 @@ def test_all_parts_with_ratings_have_the_world_in_their_parameters(is_quick):
 
 def test_values_are_those_of_evaluate(source):
     names = [full for _, _, full in measures()]
-    bench = Bench(source.rated.judgments, names)
+    evaluator = ax.Evaluator(source.rated.judgments, names)
     turned = swapped_bottom_to_top(source.rated.ideal, 2)
-    expected = evaluate(source.rated.judgments, Runs.of(turned.frame()), names)
-    assert [str(each) for each in bench.measures] == [str(each) for each in expected.measures] == names
-    np.testing.assert_array_equal(bench.values(turned), expected.values[0])
+    expected = ax.evaluate(source.rated.judgments, ax.Runs.of(turned.frame()), names)
+    assert [str(each) for each in evaluator.measures] == [str(each) for each in expected.measures] == names
+    np.testing.assert_array_equal(values_of(evaluator, turned), expected.values[0])
 
 
 def test_all_systems_are_measured(measured):
@@ -142,7 +141,7 @@ def test_all_systems_are_measured(measured):
 def test_curves_have_the_means_of_systems(systems, measured):
     name, cutoff, full = measures()[0]
     rated, (_, curves, _) = systems.source.rated, measured
-    mean = Bench(rated.judgments, [full]).values(swapped_bottom_to_top(rated.ideal, 2)).mean()
+    mean = values_of(ax.Evaluator(rated.judgments, full), swapped_bottom_to_top(rated.ideal, 2)).mean()
     row = {"perturbation": SWAPS, "name": name, "cut-off": cutoff, "steps": 2}
     its = curves.filter(*(pl.col(column) == value for column, value in row.items()))
     assert its["measure"].item() == full
@@ -195,8 +194,8 @@ def test_figure_1_has_a_line_for_each_setting(source):
     result = values.made(source, 2, nobody)
     (table,) = result.tables
     assert table.frame.height == len(values.ALPHAS) * len(values.BETAS) * 3
-    bench = Bench(source.rated.judgments, ["alphabeta_nDCG(alpha=0.01,beta=0.9)@10"])
-    mean = bench.values(swapped_bottom_to_top(source.rated.ideal, 1)).mean()
+    evaluator = ax.Evaluator(source.rated.judgments, "alphabeta_nDCG(alpha=0.01,beta=0.9)@10")
+    mean = values_of(evaluator, swapped_bottom_to_top(source.rated.ideal, 1)).mean()
     its = table.frame.filter((pl.col("α") == 0.01) & (pl.col("β") == 0.9) & (pl.col("steps") == 1))
     assert its["value"].item() == pytest.approx(mean)
 
@@ -222,10 +221,10 @@ def test_blocks_of_users_keep_what_belongs_to_them(source):
     assert [len(block.judgments.queries) for block in blocks] == [8, 8, 4]
     assert len(set(users)) == 20
     names = ["alphabeta_nDCG(alpha=0.005,beta=0.5)@10"]
-    whole = Bench(rated.judgments, names)
-    of_user = dict(zip(whole.executor.queries, whole.values(rated.ideal)[:, 0], strict=True))
-    part = Bench(blocks[0].judgments, names)
-    assert part.values(blocks[0].ideal)[:, 0] == pytest.approx([of_user[user] for user in part.executor.queries])
+    whole = ax.Evaluator(rated.judgments, names)
+    of_user = dict(zip(whole.queries, values_of(whole, rated.ideal)[:, 0], strict=True))
+    part = ax.Evaluator(blocks[0].judgments, names)
+    assert values_of(part, blocks[0].ideal)[:, 0] == pytest.approx([of_user[user] for user in part.queries])
 
 
 def test_correlations_are_those_of_the_seed_whatever_the_jobs(source):

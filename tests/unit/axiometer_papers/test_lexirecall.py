@@ -13,7 +13,6 @@ import pytest
 
 from axiometer.data import Judgments
 from axiometer_papers.keeping import keep, kept
-from axiometer_papers.lexirecall import LEXIRECALL
 from axiometer_papers.lexirecall.cases import Case, binary, cases_of
 from axiometer_papers.lexirecall.claims import sampled
 from axiometer_papers.lexirecall.collected import collection_parts, table_5_checks
@@ -22,6 +21,7 @@ from axiometer_papers.lexirecall.measured import COLUMNS, How, measured, numbers
 from axiometer_papers.lexirecall.optimal import figure_16
 from axiometer_papers.lexirecall.orientation import figure_5
 from axiometer_papers.lexirecall.random_rankings import figure_8, table_2
+from axiometer_papers.lexirecall.study import LEXIRECALL
 from axiometer_papers.lexirecall.tie_tables import tie_parts
 from axiometer_papers.study import Check, Result, Setting, claim
 

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from axiometer.report.page import MOST_ROWS, Commands, Folded, Listing, Page, Picture, Section, Shown, write_page
+from axiometer_papers.pages import MOST_ROWS, Commands, Folded, Listing, Page, Picture, Section, Shown, write_page
 
 EVIL = "<script>alert(1)</script> | *x* [a](b)"
 PAGE = Page(

@@ -9,9 +9,9 @@ import polars as pl
 import pytest
 
 from axiometer.notes import Note
-from axiometer_papers.rbu import RBU, dynamic, official, telling
+from axiometer_papers.rbu import dynamic, official, telling
 from axiometer_papers.rbu.published import DYNAMIC_DOMAIN, TABLE_2, TABLE_3
-from axiometer_papers.rbu.study import QUICK_WORLD
+from axiometer_papers.rbu.study import QUICK_WORLD, RBU
 from axiometer_papers.rbu.unanimity import pooled, table_2
 from axiometer_papers.rbu.variants import (
     FORMS,

@@ -1,8 +1,29 @@
 """Verdicts stand beside the cells that papers print."""
 
-from axiometer.axioms.checking import check_axioms
-from axiometer_papers.axiom_tables import axiom_part, beside_paper
+import pytest
+
+from axiometer import check_axioms
+from axiometer.axioms.published import AXIOMS_OF, measures_of
+from axiometer_papers.alphabeta import study as alphabeta
+from axiometer_papers.axioms import axiom_part, beside_paper
+from axiometer_papers.lexirecall import study as lexirecall
+from axiometer_papers.rbu import study as rbu
 from axiometer_papers.study import Setting
+
+TABLE_8 = {"measures": lexirecall.MEASURES, "axioms": lexirecall.PROPERTIES}
+
+
+@pytest.mark.parametrize(
+    ("family", "measures", "axioms"),
+    [
+        ("search", rbu.MEASURES, rbu.AXIOMS),
+        ("recommendation", alphabeta.MEASURES, alphabeta.AXIOMS),
+        ("properties", lexirecall.MEASURES, lexirecall.PROPERTIES),
+    ],
+)
+def test_tables_are_those_that_verdicts_stand_beside(family, measures, axioms):
+    assert measures == measures_of(family)
+    assert axioms.split() == AXIOMS_OF[family].split()
 
 
 def test_cells_are_compared_one_by_one_and_differences_explained():
@@ -24,8 +45,8 @@ def test_cells_are_compared_one_by_one_and_differences_explained():
 
 
 def test_a_part_is_planned_with_all_it_depends_on():
-    quick = axiom_part(Setting(is_quick=True, seed=3), "properties", "table-8", "Table 8")
-    full = axiom_part(Setting(), "properties", "table-8", "Table 8")
+    quick = axiom_part(Setting(is_quick=True, seed=3), "properties", "Table 8", **TABLE_8)
+    full = axiom_part(Setting(), "properties", "Table 8", **TABLE_8)
     assert quick.name == "table-8"
     assert quick.parameters["seed"] == 3
     assert quick.parameters["cases"] < full.parameters["cases"]
