@@ -129,9 +129,8 @@ def _write(study: Study, setting: Setting, folder: Path, ran: Ran, command: str)
     for table in tables:
         write_whole(_tsv(table.frame), folder / TABLES / f"{table.name}.tsv")
     pictures = {figure.name: _drawn(figure, folder) for figure in figures}
-    if study.citation:
-        published = _check_table(checks_of(ran)).with_columns(pl.col("why").replace("", None))
-        write_whole(_tsv(published), folder / PUBLISHED)
+    published = _check_table(checks_of(ran)).with_columns(pl.col("why").replace("", None))
+    write_whole(_tsv(published), folder / PUBLISHED)
     page = _page(study, setting, ran, pictures, command)
     write_whole(write_page(page, "markdown").encode(), folder / "page.md")
     write_whole(write_page(page, "html").encode(), folder / "page.html")
@@ -221,7 +220,7 @@ def _page(study: Study, setting: Setting, ran: Ran, pictures: dict[str, Block], 
         first.append(Shown(f"{summary(checks).capitalize()}", _by_place(checks), PUBLISHED))
     sections = [Section(part.title, [*_blocks(part, its, pictures)]) for part, its in ran]
     sections += [_unlike(checks)] if any(check.same == "no" for check in checks) else []
-    sections += [Section("To cite", [Commands(ax.bibliography()[study.citation])])] if study.citation else []
+    sections.append(Section("To cite", [Commands(ax.bibliography()[study.citation])]))
     return Page(study.title, first, sections)
 
 

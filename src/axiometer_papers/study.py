@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
+import numpy as np
 import polars as pl
 
 import axiometer as ax
@@ -184,7 +185,7 @@ class Study:
     plan
         Gives the parts for a setting.
     citation
-        The key of the paper among the references of measures; empty where nothing is published.
+        The key of the paper among the references of measures.
     """
 
     name: str
@@ -221,6 +222,16 @@ def is_close(published: str, ours: float, within: float = 0.0) -> bool:
     """Tell whether a number is what was printed: the same when rounded, or off by no more than allowed besides."""
     decimals = len(published.partition(".")[2])
     return abs(float(published) - ours) <= 0.5 * 10.0**-decimals + within + 1e-12
+
+
+def listed(numbers: Mapping[str, float], decimals: int = 3) -> str:
+    """Write numbers with their names."""
+    return ", ".join(f"{name} {written(number, decimals)}" for name, number in numbers.items())
+
+
+def written(number: float, decimals: int = 3) -> str:
+    """Write a number, or that there is none."""
+    return "undefined" if np.isnan(number) else f"{number:.{decimals}f}"
 
 
 def counted(number: int, thing: str) -> str:

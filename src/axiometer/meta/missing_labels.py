@@ -115,6 +115,16 @@ class MissingLabels:
         The lists of all systems.
     by
         Which labels go first, as for ``degradation``.
+
+    Examples
+    --------
+    >>> run = {"one": {"q": ["a", "x", "b"]}, "two": {"q": ["b", "a", "x"]}}
+    >>> missing = MissingLabels.of({"q": {"a": 1, "b": 1}}, run, "P@1")
+    >>> missing.whole["P@1"].values.ravel().tolist()
+    [1.0, 1.0]
+    >>> [half] = missing.with_shares([0.5], seed=0)
+    >>> sorted(half["P@1"].values.ravel().tolist())
+    [0.0, 1.0]
     """
 
     collection: Collection

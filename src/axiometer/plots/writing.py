@@ -62,6 +62,15 @@ def draw(chart: Mapping[str, Any], form: Picture, *, dpi: float = 300) -> bytes:
     ------
     UsageError
         If vl-convert is not installed.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> import polars as pl
+    >>> table = pl.DataFrame({"measure": ["AP", "RR"], "tau": [0.8, 0.6]})
+    >>> bars = ax.Drawing(title="Two measures", mark="bar", x="tau", y="measure")
+    >>> draw(bars.to_vega_lite(table), "svg")[:4]
+    b'<svg'
     """
     refuse_without_program()
     import vl_convert

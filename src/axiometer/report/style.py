@@ -95,6 +95,12 @@ def whole_page(title: str, parts: Iterable[str], *, style: str = "", script: str
         What stands below it, in HTML, such as tables of ``write_table``.
     style, script
         What the page has of CSS and JavaScript besides.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> "<h1>Two systems</h1>" in ax.html_page("Two systems", ["<p>They are the same.</p>"])
+    True
     """
     return "\n".join([
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',

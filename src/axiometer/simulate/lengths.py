@@ -39,7 +39,7 @@ def simulate_lengths(
     Examples
     --------
     >>> simulate_lengths(["a", "b"], median=100).rows()
-    [('a', 123.0), ('b', 116.0)]
+    [('a', 283.0), ('b', 182.0)]
     """
     names = [*items]
     digests = b"".join(blake2b(name.encode(), digest_size=8).digest() for name in names)

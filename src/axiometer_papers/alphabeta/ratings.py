@@ -17,6 +17,7 @@ from axiometer_papers.alphabeta.orderings import Orderings
 from axiometer_papers.sources import folders_of, packed_or_not, simulated_told
 from axiometer_papers.study import Setting
 
+THE_PAPERS: Final = "ml-20m"
 SHARE: Final = 0.2
 """Of each user's ratings, so many are the test, as in the paper."""
 LAYOUTS: Final = (("ratings.csv", "movies.csv"), ("ratings.dat", "movies.dat"), ("u.data", "u.item"))
@@ -71,6 +72,13 @@ class RatingsSource:
         """All that the ratings and their split depend on, besides files."""
         world = {} if self.world is None else {"simulated world": _in_words(self.world)}
         return {**world, "share of ratings in test": SHARE, "seed of the split": self.seed}
+
+    @property
+    def unlike(self) -> str:
+        """The end of a reason: which data these are, where the paper had others."""
+        if self.name == THE_PAPERS:
+            return ""
+        return f" The data are {'simulated ratings' if self.is_simulated else self.name}, not MovieLens 20M."
 
     @cached_property
     def rated(self) -> Rated:

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 import axiometer as ax
-from axiometer_papers.alphabeta.orders import figure_2
-from axiometer_papers.alphabeta.p_values import figure_3
+from axiometer_papers.alphabeta.figure_1 import figure_1
+from axiometer_papers.alphabeta.figure_2 import figure_2
+from axiometer_papers.alphabeta.figure_3 import figure_3
+from axiometer_papers.alphabeta.figure_4 import figure_4
+from axiometer_papers.alphabeta.measured import FEWER_SYSTEMS, SYSTEMS, PerturbedSystems
 from axiometer_papers.alphabeta.ratings import ratings_sources
-from axiometer_papers.alphabeta.robustness import figure_4
-from axiometer_papers.alphabeta.systems import FEWER_SYSTEMS, SYSTEMS, PerturbedSystems
-from axiometer_papers.alphabeta.values import figure_1
 from axiometer_papers.axioms import axiom_part
 from axiometer_papers.study import Part, Setting, Study
 

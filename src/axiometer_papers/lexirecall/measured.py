@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 import axiometer as ax
-from axiometer_papers.lexirecall.cases import Case
+from axiometer_papers.lexirecall.collections import Case
 from axiometer_papers.study import Progress, Result, Table
 
 LEXIRECALL: Final = "lexirecall"

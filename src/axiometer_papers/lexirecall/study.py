@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from axiometer_papers.axioms import axiom_part
-from axiometer_papers.lexirecall.collected import collection_parts
-from axiometer_papers.lexirecall.degraded import degradation_parts
-from axiometer_papers.lexirecall.optimal import figure_16
-from axiometer_papers.lexirecall.orientation import figure_5
-from axiometer_papers.lexirecall.random_rankings import figure_8, table_2
-from axiometer_papers.lexirecall.tie_tables import tie_parts
+from axiometer_papers.lexirecall.figure_5 import figure_5
+from axiometer_papers.lexirecall.figure_16 import figure_16
+from axiometer_papers.lexirecall.figures_14_15 import degradation_parts
+from axiometer_papers.lexirecall.table_2_figure_8 import figure_8, table_2
+from axiometer_papers.lexirecall.table_5_figures_10_to_13 import collection_parts
+from axiometer_papers.lexirecall.tables_3_4 import tie_parts
 from axiometer_papers.study import Part, Setting, Study
 
 MEASURES: Final = ("RR", "AP", "nDCG", "RBP(p=0.8)", "TSE(exposure='ap')", "lexirecall")

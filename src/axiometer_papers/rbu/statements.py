@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from axiometer_papers.rbu.telling import EQUAL, Values
+from axiometer_papers.rbu.published import EQUAL, Values
 from axiometer_papers.rbu.variants import Variant, values_told, written
 from axiometer_papers.study import Check, claim
 

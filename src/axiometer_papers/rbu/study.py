@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from axiometer_papers.axioms import axiom_part
-from axiometer_papers.rbu.dynamic import dynamic_parts
-from axiometer_papers.rbu.official import table_3
-from axiometer_papers.rbu.unanimity import pooled, table_2
+from axiometer_papers.rbu.table_2 import pooled, table_2
+from axiometer_papers.rbu.table_3 import table_3
+from axiometer_papers.rbu.table_3_dynamic import dynamic_parts
 from axiometer_papers.sources import diversity_sources
 from axiometer_papers.study import Part, Setting, Study
 

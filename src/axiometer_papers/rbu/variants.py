@@ -8,7 +8,6 @@ from itertools import product
 from typing import Final
 
 import axiometer as ax
-from axiometer_papers.rbu.published import Row
 
 Grid = Mapping[str, Sequence[str]]
 CUTOFFS: Final = ("10", "20", "50", "100", "1000")
@@ -39,6 +38,25 @@ FORMS: Final[Mapping[str, tuple[str, str]]] = {
     "S-Recall": ("S_Recall@{k}", "k"),
 }
 """The name of each measure, and the parameters that vary. All gains are the paper's r(d, t), one for all measures."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a published table.
+
+    Attributes
+    ----------
+    families
+        The measures, those of a row have the same value.
+    parameters
+        The values that each parameter takes; those of a parameter that is not named do not matter.
+    value
+        As printed, or the ends of a range with two dots between them.
+    """
+
+    families: tuple[str, ...]
+    parameters: Mapping[str, tuple[str, ...]]
+    value: str
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from axiometer_papers.concordance.cases import (
     regraded,
     values,
 )
-from axiometer_papers.concordance.comparison import power_checks
-from axiometer_papers.concordance.comparison import told as compared
+from axiometer_papers.concordance.figure_4 import power_checks
+from axiometer_papers.concordance.figure_4 import told as compared
 from axiometer_papers.concordance.lengths import with_lengths
 from axiometer_papers.concordance.measured import GOLD_NAMES, MEASURES, PRINTED, Measured
 from axiometer_papers.concordance.orders import layers, relation, violations, written
@@ -30,7 +30,7 @@ from axiometer_papers.concordance.properties import answers, one_intent
 from axiometer_papers.concordance.published import MEASURES as SIX
 from axiometer_papers.concordance.published import ORDERS, TABLE_2
 from axiometer_papers.concordance.study import CONCORDANCE
-from axiometer_papers.concordance.tables import long_form, told, wins_of
+from axiometer_papers.concordance.table_2 import long_form, told, wins_of
 from axiometer_papers.keeping import fingerprint
 from axiometer_papers.sources import Source
 from axiometer_papers.study import Setting

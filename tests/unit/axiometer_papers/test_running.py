@@ -190,7 +190,7 @@ def test_the_page_says_which_folders_of_data_were_used_and_which_not(tmp_path):
     (tmp_path / "data" / "used" / "file").write_text("")
     part = Part("p", "P", lambda _: Result(notes=["n"]), {}, "used: a file", [tmp_path / "data" / "used" / "file"])
     setting = Setting(data=tmp_path / "data")
-    run_study(Study("tiny", "T", [], lambda _: [part], ""), setting, tmp_path / "out")
+    run_study(Study("tiny", "T", [], lambda _: [part], "amigo2018"), setting, tmp_path / "out")
     page = (tmp_path / "out" / "page.md").read_text()
     assert "- used: a file\n" in page
     assert "that have no files for this: idle\n" in page

@@ -10,13 +10,7 @@ from typing import Final
 import polars as pl
 
 import axiometer as ax
-from axiometer_papers.lexirecall.printed import (
-    TABLE_3,
-    TABLE_3_RELEVANT,
-    TABLE_4,
-    TABLE_4_ITEMS,
-    TIES_COLUMNS,
-)
+from axiometer_papers.lexirecall.published import TABLE_3, TABLE_3_RELEVANT, TABLE_4, TABLE_4_ITEMS, TIES_COLUMNS
 from axiometer_papers.study import Check, Part, Progress, Result, Setting, Table, is_close
 
 CUTOFF: Final = 1000

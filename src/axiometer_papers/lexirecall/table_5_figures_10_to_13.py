@@ -10,10 +10,9 @@ from typing import Final
 import polars as pl
 
 import axiometer as ax
-from axiometer_papers.lexirecall.cases import Case, cases_of
+from axiometer_papers.lexirecall.collections import Case, cases_of
 from axiometer_papers.lexirecall.measured import ALPHA, COMPARED, How, Numbers, measured, numbers_in
-from axiometer_papers.lexirecall.printed import TABLE_5
-from axiometer_papers.lexirecall.random_rankings import random_pairs
+from axiometer_papers.lexirecall.published import TABLE_5
 from axiometer_papers.lexirecall.statements import (
     across_agreement,
     across_paired,
@@ -21,18 +20,8 @@ from axiometer_papers.lexirecall.statements import (
     across_tukey,
     of_collection,
 )
-from axiometer_papers.study import (
-    Check,
-    Figure,
-    Part,
-    Progress,
-    Result,
-    Same,
-    Setting,
-    Table,
-    few_systems,
-    is_close,
-)
+from axiometer_papers.lexirecall.table_2_figure_8 import random_pairs
+from axiometer_papers.study import Check, Figure, Part, Progress, Result, Same, Setting, Table, few_systems, is_close
 
 NAMES: Final = {"agreement": "agreement", "ties": "ties", "paired": "power, paired", "tukey": "power, Tukey"}
 """What the tables of numbers are called on the page."""

@@ -9,9 +9,8 @@ import numpy as np
 import polars as pl
 
 import axiometer as ax
-from axiometer_papers.lexirecall.claims import listed, sampled
-from axiometer_papers.lexirecall.printed import TABLE_2, TABLE_2_COLUMNS, TABLE_2_PAIRS
-from axiometer_papers.study import Check, Figure, Part, Progress, Result, Setting, Table, claim
+from axiometer_papers.lexirecall.published import TABLE_2, TABLE_2_COLUMNS, TABLE_2_PAIRS, sampled
+from axiometer_papers.study import Check, Figure, Part, Progress, Result, Setting, Table, claim, listed
 
 TSE: Final = "TSE(exposure='ap')"
 RELEVANT: Final = (5, 50)

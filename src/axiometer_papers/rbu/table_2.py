@@ -8,9 +8,8 @@ from typing import Final
 import polars as pl
 
 import axiometer as ax
-from axiometer_papers.rbu.published import TABLE_2
+from axiometer_papers.rbu.published import TABLE_2, Values, briefly, by_family, number_checks, order_check, ranked
 from axiometer_papers.rbu.statements import rbu_is_first, statements
-from axiometer_papers.rbu.telling import Values, briefly, number_checks, order_check, ranked
 from axiometer_papers.rbu.variants import FORMS, GRID, QUICK_GRID, Variant, best_of_families, variants_of, written
 from axiometer_papers.sources import Source
 from axiometer_papers.study import Check, Figure, Part, Progress, Result, Setting, Table, few_systems
@@ -76,10 +75,7 @@ def pooled(setting: Setting, sources: Sequence[Source]) -> Part:
 
 
 def _of_all(variants: Sequence[Variant], found: ax.Finding) -> Result:
-    values = dict(found.table.select("measure", "value").rows())
-    family = {each.name: each.family for each in variants}
-    frame = found.table.select(pl.col("measure").replace_strict(family).alias("family"), "measure", "value")
-    frame = frame.sort("value", descending=True, maintain_order=True)
+    values, frame = by_family(found, variants)
     rows, where = TABLE_2["official"], "Table 2, official (all collections)"
     checks = [
         rbu_is_first(where, variants, values),

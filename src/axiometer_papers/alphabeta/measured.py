@@ -1,4 +1,4 @@
-"""Systems made of the ideal order by perturbing it step by step, measured one after the other."""
+"""What is measured: systems made of the ideal order by perturbing it step by step, by the measures of the paper."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import numpy as np
 import polars as pl
 
 import axiometer as ax
-from axiometer_papers.alphabeta.compared import ALL_ASPECTS, ASPECTS, REDUNDANCY, SWAPS, measures
 from axiometer_papers.alphabeta.orderings import Orderings
 from axiometer_papers.alphabeta.perturbation import Perturbed, perturbation
 from axiometer_papers.alphabeta.perturbed_orderings import (
@@ -23,6 +22,31 @@ from axiometer_papers.alphabeta.ratings import RatingsSource
 from axiometer_papers.arrays import BoolArray, FloatArray
 from axiometer_papers.study import Progress
 
+SWAPS, REDUNDANCY, ASPECTS = "a) swaps bottom to top", "b) redundant aspect", "c) swapped aspects"
+ALL_ASPECTS: Final = "d) as c, some users"
+"""The third perturbation again, without the users whose lists are the ideal ones again after many steps."""
+MAIN_CUTOFF: Final = 100
+CUTOFFS: Final = (MAIN_CUTOFF, 10)
+NO_CUTOFF: Final = "none"
+OURS, SUBTOPIC = "αβ-nDCG", ("S-Recall", "S-RR")
+WITH_CUTOFF: Final = {
+    OURS: "alphabeta_nDCG(alpha=0.005,beta=0.5)",
+    "RBU": "RBU(p=0.99,e=0.05,gain='linear')",
+    "α-nDCG": "alpha_nDCG(alpha=0.5,gain='linear')",
+    "S-Recall": "S_Recall(rel=0)",
+}
+WITHOUT_CUTOFF: Final = {
+    "NRBP": "NRBP(alpha=0.25,beta=0.9,gain='linear')",
+    "EU": "EU(alpha=0.25,e=0.05,gain='linear')",
+    "S-RR": "S_RR(rel=0)",
+}
+ORDER: Final = (OURS, "RBU", "EU", "NRBP", "α-nDCG", *SUBTOPIC)
+"""As they are shown."""
+GRADED: Final = ("RBU", "NRBP", "EU", OURS)
+WEIGHTED: Final = ("EU", "RBU", OURS)
+"""Those that look at ratings, and those that know the weights of aspects: the paper speaks of them together."""
+FLAT: Final = 1e-9
+"""Changes that are not larger are none."""
 PERTURBATIONS: Final[Mapping[str, Callable[[Orderings, int], Orderings]]] = {
     SWAPS: swapped_bottom_to_top,
     REDUNDANCY: redundant_aspect,
@@ -32,6 +56,21 @@ PERTURBATIONS: Final[Mapping[str, Callable[[Orderings, int], Orderings]]] = {
 FILES: Final = {SWAPS: "swaps", REDUNDANCY: "redundancy", ASPECTS: "aspects", ALL_ASPECTS: "all-aspects"}
 SYSTEMS: Final = {SWAPS: 50, REDUNDANCY: 50, ASPECTS: 10, ALL_ASPECTS: 10}
 FEWER_SYSTEMS: Final = {SWAPS: 10, REDUNDANCY: 10, ASPECTS: 6, ALL_ASPECTS: 6}
+
+
+def measures() -> list[tuple[str, str, str]]:
+    """Give the short name, the cut-off and the full name of all measures."""
+    found = [
+        *((name, str(k), f"{full}@{k}") for name, full in WITH_CUTOFF.items() for k in CUTOFFS),
+        *((name, NO_CUTOFF, full) for name, full in WITHOUT_CUTOFF.items()),
+    ]
+    found.sort(key=lambda each: ORDER.index(each[0]))
+    return [(name, cutoff, str(ax.parse_measure(full))) for name, cutoff, full in found]
+
+
+def with_main_cutoff(table: pl.DataFrame) -> pl.DataFrame:
+    """Keep the main cut-off, and measures that have none."""
+    return table.filter(pl.col("cut-off").is_in([str(MAIN_CUTOFF), NO_CUTOFF]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,3 +153,13 @@ def _users(evaluator: ax.Evaluator, ideal: Orderings, kind: str, n: int) -> Bool
         return np.ones(len(evaluator.queries), bool)
     unchanged = unchanged_queries(ideal, PERTURBATIONS[kind](ideal, n))
     return ~pl.Series(evaluator.queries, dtype=pl.String).is_in(unchanged.implode()).to_numpy()
+
+
+def some_of(numbers: Mapping[str, float], *names: str) -> Mapping[str, float]:
+    """Take a few."""
+    return {name: numbers[name] for name in names}
+
+
+def is_defined(numbers: Mapping[str, float]) -> bool:
+    """Tell whether all numbers are there."""
+    return not any(np.isnan(number) for number in numbers.values())

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-import polars as pl
-
 import axiometer as ax
-from axiometer_papers.rbu.published import TABLE_3
-from axiometer_papers.rbu.telling import EQUAL, Values, briefly, number_checks, order_check, ranked
-from axiometer_papers.rbu.unanimity import OTHER_RUNS
+from axiometer_papers.rbu.published import (
+    EQUAL,
+    TABLE_3,
+    Values,
+    briefly,
+    by_family,
+    number_checks,
+    order_check,
+    ranked,
+)
+from axiometer_papers.rbu.table_2 import OTHER_RUNS
 from axiometer_papers.rbu.variants import GRID, Grid, Variant, values_told, variants_of
 from axiometer_papers.sources import Source
 from axiometer_papers.study import Check, Part, Progress, Result, Setting, Table, claim
@@ -74,10 +80,8 @@ def told(name: str, outcomes: ax.meta.Outcomes, order: str) -> Result:
     of_first: tuple[ax.Note, ...] = ()
     for number, (column, variants) in enumerate(COLUMNS.items(), 1):
         found = ax.meta.unanimity(outcomes.only([each.name for each in variants]), resamples=0)
-        values = by_column[column] = dict(found.table.select("measure", "value").rows())
-        family = {each.name: each.family for each in variants}
-        frame = found.table.select(pl.col("measure").replace_strict(family).alias("family"), "measure", "value")
-        frame = frame.sort("value", descending=True, maintain_order=True)
+        values, frame = by_family(found, variants)
+        by_column[column] = values
         shown = ranked(variants, values, TABLE_3[column])
         title = f"Column “{column}”: the variants of each measure with the highest unanimity"
         tables.append(Table(f"table-3-{name}-{number}", title, frame, shown))

@@ -15,7 +15,7 @@ from axiometer_papers.concordance.orders import layers
 from axiometer_papers.concordance.properties import Answer, answers, one_intent
 from axiometer_papers.concordance.published import FIRST_FORM, PROPERTIES, SAID
 from axiometer_papers.concordance.published import MEASURES as SIX
-from axiometer_papers.concordance.tables import table_2_name, wins_of
+from axiometer_papers.concordance.table_2 import table_2_name, wins_of
 from axiometer_papers.study import Check, Figure, Part, Progress, Result, Setting, Table, claim
 
 TEST: Final = "randomised-tukey-hsd"

@@ -12,8 +12,16 @@ import numpy as np
 import polars as pl
 
 import axiometer as ax
-from axiometer_papers.rbu.published import DYNAMIC_DOMAIN
-from axiometer_papers.rbu.telling import EQUAL, Values, briefly, number_checks, order_check, ranked
+from axiometer_papers.rbu.published import (
+    DYNAMIC_DOMAIN,
+    EQUAL,
+    Values,
+    briefly,
+    by_family,
+    number_checks,
+    order_check,
+    ranked,
+)
 from axiometer_papers.rbu.variants import GRID, Variant, values_told, variants_of
 from axiometer_papers.sources import Source, folders_of, packed_or_not, simulated
 from axiometer_papers.study import Check, Part, Progress, Result, Setting, Table, claim
@@ -171,10 +179,7 @@ def _told(
     ]
     outcomes = ax.meta.Outcomes.of(parts).only([each.name for each in VARIANTS])
     found = ax.meta.unanimity(outcomes, resamples=0)
-    values = dict(found.table.select("measure", "value").rows())
-    family = {each.name: each.family for each in VARIANTS}
-    frame = found.table.select(pl.col("measure").replace_strict(family).alias("family"), "measure", "value")
-    frame = frame.sort("value", descending=True, maintain_order=True)
+    values, frame = by_family(found, VARIANTS)
     checks = [
         *dynamic_statements(values),
         order_check(WHERE, VARIANTS, values, DYNAMIC_DOMAIN),

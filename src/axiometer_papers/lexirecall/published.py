@@ -1,9 +1,11 @@
-"""What the paper prints: numbers of its tables."""
+"""What the paper prints: numbers of its tables, and how shares of samples stand beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
+
+from axiometer_papers.study import Check, is_close
 
 TABLE_2_COLUMNS: Final = ("tied", "TSE(exposure='ap')", "R@1000", "Rprec", "AP", "nDCG", "random")
 TABLE_2: Final[Mapping[int, tuple[str, ...]]] = {
@@ -44,3 +46,27 @@ TABLE_5: Final[Mapping[str, tuple[str, str, str, str, str]]] = {
     "robust04": ("249", "110", "69.93", "913.82", "standard"),
 }
 """Queries, runs, relevant items and items per query, and the label, of collections by the names of their folders."""
+
+
+def sampled(where: str, what: str, published: str, ours: float, *, pairs: tuple[int, int], errors: float) -> Check:
+    """Put a share of a published sample beside that of another one.
+
+    Parameters
+    ----------
+    pairs
+        How large the two samples are, the published one first.
+    errors
+        How many standard errors of the difference are allowed, besides rounding.
+    """
+    theirs, mine = pairs
+    pooled = (float(published) * theirs + ours * mine) / (theirs + mine)
+    error = (pooled * (1 - pooled) * (1 / theirs + 1 / mine)) ** 0.5
+    decimals = len(published.partition(".")[2])
+    off = abs(float(published) - ours)
+    told = (
+        f"the difference is {off / error:.1f} standard errors"
+        if error
+        else "no pair differs here, and the paper prints the same"
+    )
+    same = is_close(published, ours, errors * error)
+    return Check(where, what, published, f"{ours:.{decimals}f}", "yes" if same else "no", told)
