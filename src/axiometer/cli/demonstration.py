@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -26,6 +27,7 @@ AXIOMS: Final = "Pri Deep DeepTh CloseTh Conf AspDiv Red MRed Sat AspRel"
 CASES: Final = 2000
 REPORT_CASES: Final = 500
 LEVEL: Final = 0.05
+NAMED: Final = f'-m "{" ".join(MEASURES)}"'
 TITLE: Final = "Twelve systems, five measures"
 ABOUT: Final = (
     f"A simulated collection: {WORLD.systems} systems answer {WORLD.queries} queries, each with several aspects. All "
@@ -153,7 +155,7 @@ class Demonstration:
         verdicts = ax.check_axioms([*MEASURES], [f"search:{name}" for name in AXIOMS.split()], cases=CASES)
         (matrix,) = matrices(verdicts, against_paper=False)
         signs = f"{SIGNS['satisfied']} holds, {SIGNS['partly']} holds up to the cut-off only, {SIGNS['not']} violated"
-        command = f"axiometer axioms --cases {CASES} {_NAMED}"
+        command = f"axiometer axioms --cases {CASES} {NAMED}"
         stated = [f"{axiom.name}, {axiom.title}: {axiom.statement}" for axiom in verdicts.axioms]
         tables = {f"Axioms of search: {signs}": matrix.to_polars()}
         return Step("Does a measure behave as it should?", command, tables, notes=stated)
@@ -209,20 +211,18 @@ def page(steps: Sequence[Step], command: str) -> str:
     for step in steps:
         parts += [f"<h2>{escape(step.title)}</h2>", f"<pre>{escape(step.command)}</pre>"]
         parts += [ax.write_table(table, "html", title=title) for title, table in step.tables.items()]
-        parts += [f"<figure>{_drawn(chart)}</figure>" for chart in step.charts]
+        parts += [f"<figure>{_drawn(chart, step.title)}</figure>" for chart in step.charts]
         parts += [f'<p class="soft">{escape(note)}</p>' for note in step.notes]
     return ax.html_page(TITLE, parts)
 
 
-def _drawn(chart: Mapping[str, object]) -> str:
+def _drawn(chart: Mapping[str, object], title: str) -> str:
     try:
-        return ax.draw(chart, "svg").decode()
+        picture = b64encode(ax.draw(chart, "svg")).decode()
     except ax.UsageError as error:
         return f"<figcaption>{escape(str(error))}</figcaption>"
-
-
-_NAMED: Final = f'-m "{" ".join(MEASURES)}"'
+    return f'<img src="data:image/svg+xml;base64,{picture}" alt="{escape(title)}">'
 
 
 def _command(name: str, *more: str) -> str:
-    return " ".join(["axiometer", name, JUDGMENTS, f'"{RUNS}/*"', "--weights", WEIGHTS, *more, _NAMED])
+    return " ".join(["axiometer", name, JUDGMENTS, f'"{RUNS}/*"', "--weights", WEIGHTS, *more, NAMED])
