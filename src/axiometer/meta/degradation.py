@@ -15,6 +15,7 @@ from axiometer.checks import several, whole_from
 from axiometer.conventions.profiles import Profile
 from axiometer.engines.preferences import Compared, Signs
 from axiometer.errors import UsageError, counted
+from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
 from axiometer.jobs import Progress
 from axiometer.meta.finding import Finding
@@ -94,7 +95,7 @@ def degradation(
     """
     how = Procedure(test=test, correction=correction, alpha=alpha, draws=draws, seed=seed, jobs=jobs)
     levels, samples = checked_shares(shares), whole_from(1, samples, "samples")
-    runs = runs_of(runs)
+    judgments, runs = read_judgments(judgments), runs_of(runs)
     steps = Steps(progress, len(runs.sources), samples)
     missing = MissingLabels.of(judgments, runs, compared, by=by, profile=profile, jobs=jobs, progress=steps.of_sources)
     return degraded(missing, how, levels, samples, seed=how.seed, jobs=jobs, steps=steps)
