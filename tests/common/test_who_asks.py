@@ -10,8 +10,6 @@ from typing import Any
 import polars as pl
 import pytest
 from axiometer.report.findings import write_finding
-from axiometer.report.html_report import Choices, make_report
-from axiometer.report.query_figure import query_figure
 
 import axiometer as ax
 from axiometer.engines.chunks import Streaming
@@ -19,6 +17,9 @@ from axiometer.engines.list_views import show_lists
 from axiometer.engines.measurements import Measurements
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import lines_of
+from axiometer.report.figures import query_figure
+from axiometer.report.page.document import make_report
+from axiometer.report.page.gathering import Choices
 
 TRAIN = {f"u{n}": {"t": 4, "s": 2} for n in range(4)}
 GRADES = {f"u{n}": {"a": 4, "b": 2 + n % 2, "c": 1} for n in range(4)}

@@ -17,7 +17,7 @@ from axiometer.io import scan_runs
 from axiometer.io.results import encode
 from axiometer.measures.names import parse_measure
 from axiometer.sheets.escaping import latex, markdown, visible
-from axiometer.sheets.writing import Form, joined, write_table
+from axiometer.sheets.writing import Form, joined, write_sheet
 
 MOST_ASPECTS: Final = 10
 
@@ -66,11 +66,11 @@ def _written(explanation: Explanation, form: str, rows: int) -> bytes:
     as_it_is = {"table": visible, "markdown": markdown, "latex": latex}[form]
     shown = explanation.contributions
     title = as_it_is(explanation.title)
-    parts = [title, *([write_table(_readable(explanation, rows), how)] if shown.height else [])]
+    parts = [title, *([write_sheet(_readable(explanation, rows), how)] if shown.height else [])]
     if shown.height > rows:
         rest = shown.slice(rows)
         parts.append(as_it_is(f"… {counted(rest.height, 'more row')}, together {rest['value'].sum():.4f}"))
-    return joined([*parts, write_table(_totals(explanation), how)], how).encode()
+    return joined([*parts, write_sheet(_totals(explanation), how)], how).encode()
 
 
 def _readable(explanation: Explanation, rows: int) -> pl.DataFrame:

@@ -18,15 +18,6 @@ Picture = Literal["svg", "pdf", "png"]
 _SIZE: Final = re.compile(r'width="(?P<width>[\d.]+)" height="(?P<height>[\d.]+)" viewBox="[^"]*"')
 
 
-def as_svg(chart: Mapping[str, Any]) -> bytes | None:
-    """Draw a chart; nothing without the program that does it, which is vl-convert."""
-    try:
-        refuse_without_program()
-    except UsageError:
-        return None
-    return draw(chart, "svg")
-
-
 def refuse_without_program() -> None:
     """Refuse to draw where vl-convert is not installed."""
     try:
@@ -56,7 +47,7 @@ def as_altair(chart: Mapping[str, Any]) -> Any:
 
 
 def draw(chart: Mapping[str, Any], form: Picture, *, dpi: float = 300) -> bytes:
-    """Draw a chart as wide as it was laid out for.
+    """Draw a chart as wide as it was laid out for: ``draw(finding.to_vega_lite(), "pdf")``.
 
     Parameters
     ----------
@@ -71,6 +62,15 @@ def draw(chart: Mapping[str, Any], form: Picture, *, dpi: float = 300) -> bytes:
     ------
     UsageError
         If vl-convert is not installed.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> import polars as pl
+    >>> table = pl.DataFrame({"measure": ["AP", "RR"], "tau": [0.8, 0.6]})
+    >>> bars = ax.Drawing(title="Two measures", mark="bar", x="tau", y="measure")
+    >>> draw(bars.to_vega_lite(table), "svg")[:4]
+    b'<svg'
     """
     refuse_without_program()
     import vl_convert
