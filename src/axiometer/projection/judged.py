@@ -182,7 +182,7 @@ class JudgedItems:
         """The numbers of query and item of all training ratings of judged queries."""
         train = self._known().train if self.judgments.catalogue is not None else None
         if train is None or train.is_empty():
-            raise InputError("no training ratings", "judgments with some: read_ratings(test, train)", source="exclude")
+            raise InputError("no training ratings", "judgments with some: read_ratings(train, test)", source="exclude")
         code = numbers_of_neighbours(train[schema.QUERY], self.codes[schema.QUERY])
         is_judged = code >= 0
         return code[is_judged], self.known_items.of_texts(train[schema.ITEM].filter(pl.Series(is_judged)))

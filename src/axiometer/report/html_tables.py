@@ -28,10 +28,10 @@ def frame_as_html(title: str, table: pl.DataFrame, *, is_sortable: bool = False)
     return table_as_html(title, columns, is_sortable=is_sortable)
 
 
-def sheets_as_html(sheets: Iterable[Sheet]) -> str:
+def sheets_as_html(sheets: Iterable[Sheet], *, is_sortable: bool = True) -> str:
     """Write tables one after the other as HTML, each with its footnotes; hints for who runs a command are left out."""
     return "\n".join(
-        "\n".join([table_as_html(sheet.title, sheet.columns, is_sortable=True), *_footnotes(sheet.footnotes)])
+        "\n".join([table_as_html(sheet.title, sheet.columns, is_sortable=is_sortable), *_footnotes(sheet.footnotes)])
         for sheet in sheets
     )
 

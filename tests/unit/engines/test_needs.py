@@ -238,7 +238,7 @@ def test_lists_that_lack_what_a_measure_needs_are_refused(measure, said):
     ],
 )
 def test_ratings_that_lack_what_a_measure_needs_are_refused(measure, said):
-    ratings = ax.read_ratings({"q": {"a": 1, "b": 2}}, aspects={"a": ["s"], "b": ["s", "t"], "c": ["t"], "x": ["t"]})
+    ratings = ax.read_ratings(None, {"q": {"a": 1, "b": 2}}, aspects={"a": ["s"], "b": ["s", "t"], "c": ["t"], "x": ["t"]})
     lists = projected(ratings, Needs(shown=9, aspects=True), ax.get_profile("ratings")).lists
     with pytest.raises(ValueError, match=said):
         ax.parse_measure(measure).values(lists)
@@ -249,7 +249,7 @@ def test_judgments_that_lack_what_somebody_asks_for_are_refused():
     for needs, said in ((Needs(shown=9), "which items there are"), (Needs(providers=True), "who provides the items")):
         with pytest.raises(ValueError, match=f"nobody said {said}"):
             projected(plain, needs)
-    known = ax.read_ratings(PLAIN).catalogue
+    known = ax.read_ratings(None, PLAIN).catalogue
     short = replace(plain, catalogue=replace(known, items=known.items.head(1)))
     with pytest.raises(ValueError, match="the catalogue does not have all rated items"):
         projected(short, Needs(shown=9))

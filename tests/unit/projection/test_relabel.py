@@ -290,7 +290,7 @@ class Shop:
         return cls(test, train, aspects, runs, chances)
 
     def judgments(self) -> ax.Judgments:
-        return ax.read_ratings(self.test, self.train, self.aspects, max_rating=5, **self.chances)
+        return ax.read_ratings(self.train, self.test, self.aspects, max_rating=5, **self.chances)
 
     def measures(self) -> list[ax.Measure]:
         given = [f"alphabeta_nDCG({name}=given)@7" for name in self.chances]
