@@ -14,6 +14,7 @@ from axiometer.data.weights import refuse_unweighted, weight_problems, weights_o
 from axiometer.errors import InputError, counted
 
 KEY = (schema.QUERY, schema.ASPECT, schema.ITEM)
+EXPECTED_GRADE: Final = f"a column for the grade, called one of {', '.join(schema.ALIASES[schema.GRADE])}"
 NO_JUDGMENTS: Final = pl.DataFrame(schema={**dict.fromkeys(KEY, pl.String), schema.GRADE: pl.Float64})
 
 
@@ -151,6 +152,7 @@ class Judgments:
 
 def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
     """Check a frame with the usual column names and make judgments of it."""
+    _refuse_run(frame, origin)
     for problem in frames.column_problems(with_grade(frame), schema.JUDGMENT_REQUIRED, optional_columns(frame), origin):
         raise problem
     distinct = grades = grades_of_frame(frame, origin)
@@ -166,6 +168,7 @@ def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
 
 def judgment_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
     """Find everything that is wrong with a frame of judgments: values first, and if they are right, contradictions."""
+    _refuse_run(frame, origin)
     named = with_grade(frame)
     wrong_values = frames.column_problems(named, schema.JUDGMENT_REQUIRED, optional_columns(frame), origin)
     first = next(wrong_values, None)
@@ -183,6 +186,17 @@ def optional_columns(frame: pl.DataFrame) -> tuple[str, ...]:
     names = {schema.plain(name) for name in frame.columns}
     has_weights = names & {*schema.ALIASES[schema.WEIGHT]} and names & {*schema.ALIASES[schema.ASPECT]}
     return schema.JUDGMENT_OPTIONAL if has_weights else (schema.ASPECT,)
+
+
+def _refuse_run(frame: pl.DataFrame, origin: frames.Origin) -> None:
+    """Refuse lists that somebody gave for judgments."""
+    names = {schema.plain(name) for name in with_grade(frame).columns}
+    if names & {*schema.ALIASES[schema.SCORE], *schema.ALIASES[schema.RANK]} and not names & {
+        *schema.ALIASES[schema.GRADE]
+    }:
+        found = f"the columns {', '.join(frame.columns)}, which are those of a run"
+        expected = f"{EXPECTED_GRADE}; judgments come first, then runs"
+        raise InputError(found, expected, source=origin.source)
 
 
 def with_grade(frame: pl.DataFrame) -> pl.DataFrame:

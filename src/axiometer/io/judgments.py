@@ -85,7 +85,8 @@ def with_lengths_and_providers(read: Judgments, lengths: Any, providers: Any) ->
 def _read(judgments: Any) -> Judgments:
     if not isinstance(judgments, str | PathLike):
         if isinstance(judgments, list | tuple | set):
-            raise InputError(f"a {type(judgments).__name__}", "one file, frame or dictionary", source="judgments")
+            expected = "one file, frame or dictionary: judgments come first, then runs"
+            raise InputError(f"a {type(judgments).__name__}", expected, source="judgments")
         return Judgments.of(judgments)
     path = one_path(judgments, "judgments")
     if is_dataset(path):
