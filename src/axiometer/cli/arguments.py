@@ -216,14 +216,14 @@ MaxGradeOption = Annotated[
 ]
 GradeScaleOption = Annotated[
     GradeScale | None,
-    convention(GradeScale, "OF", help="Top grade of all judgments, or of each query and aspect"),
+    convention(GradeScale, "OF", help="Whose largest grade is the top of the scale"),
 ]
 CountedAspectsOption = Annotated[
     CountedAspects | None,
     convention(
         CountedAspects,
         "WHICH",
-        help="Aspects averaged over: with relevant items, their weights rescaled or not, or all",
+        help="Aspects averaged over",
     ),
 ]
 OrderOption = Annotated[Order | None, convention(Order, "BY", help="What orders a list")]
@@ -248,12 +248,10 @@ QueriesOption = Annotated[
     convention(
         Queries,
         "WHICH",
-        help="Queries that count: judged, or of these answered or with relevant items, or run or either",
+        help="Queries that count",
     ),
 ]
-UndefinedOption = Annotated[
-    Undefined | None, convention(Undefined, "AS", help="Undefined values in means: as 0, left out, or kept")
-]
+UndefinedOption = Annotated[Undefined | None, convention(Undefined, "AS", help="Undefined values in means")]
 
 # Tests and samples
 

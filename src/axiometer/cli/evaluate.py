@@ -68,9 +68,7 @@ def evaluate(
     resume: Annotated[
         bool, option("--resume", help="Go on with an interrupted evaluation in chunks; with --output.")
     ] = False,
-    engine: Annotated[
-        Engine, choice(Engine, "WHERE", help="Measure on this machine, or where Spark has the data")
-    ] = "local",
+    engine: Annotated[Engine, choice(Engine, "WHERE", help="Where to measure")] = "local",
     master: Annotated[
         str | None,
         option(

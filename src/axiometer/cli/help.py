@@ -30,19 +30,19 @@ def print_help(command: Command | Group, context: typer.Context) -> None:
     panels: dict[str, list[tuple[str, str]]] = {ARGUMENTS: [], OPTIONS: []}
     for each in command.get_params(context):
         panel = ARGUMENTS if each.param_type_name == "argument" else getattr(each, "rich_help_panel", None) or OPTIONS
-        panels.setdefault(panel, []).append((_name(each), _meaning(each)))
+        panels.setdefault(panel, []).append((_name(each), meaning(each)))
     panels[COMMANDS] = [*command.lines().items()]
     for title, rows in panels.items():
         if rows:
             console.print(Text(title, style="bold"))
-            for name, meaning in rows:
-                console.print(_row(name, meaning, console.width))
+            for name, sentence in rows:
+                console.print(_row(name, sentence, console.width))
             console.print()
 
 
-def _row(name: str, meaning: str, width: int) -> Text:
+def _row(name: str, sentence: str, width: int) -> Text:
     """Write a name and what it means, which goes on below itself; words are never broken."""
-    lines = wrap(meaning, width - COLUMN, break_long_words=False, break_on_hyphens=False) or [""]
+    lines = wrap(sentence, width - COLUMN, break_long_words=False, break_on_hyphens=False) or [""]
     first = f"  {name}".ljust(COLUMN)
     shown = [first + lines[0], *lines[1:]] if len(name) + 4 <= COLUMN else [first, *lines]
     text = Text(("\n" + " " * COLUMN).join(shown).rstrip(), no_wrap=True, overflow="ignore")
@@ -58,7 +58,8 @@ def _name(parameter: Any) -> str:
     return names if parameter.is_flag else f"{names} {parameter.metavar}"
 
 
-def _meaning(parameter: Any) -> str:
+def meaning(parameter: Any) -> str:
+    """Say in one sentence what a parameter means, and what holds without it."""
     default = _default(parameter)
     ends = ["[required]"] if parameter.required else [f"[default: {default}]"] if default else []
     return " ".join([getattr(parameter, "help", None) or "", *ends])

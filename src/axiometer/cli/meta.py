@@ -217,9 +217,7 @@ def degradation(
         str, option(metavar="NUMBERS", help="Shares of labels left, separated by commas.")
     ] = "0.9,0.8,0.7,0.6,0.5,0.4,0.3,0.2,0.1",
     samples: SamplesOption = 10,
-    by: Annotated[
-        By, choice(By, "HOW", help="Labels that go: any, alike for each aspect, or those of items found often")
-    ] = "uniform",
+    by: Annotated[By, choice(By, "HOW", help="How labels are taken away")] = "uniform",
     test: TestOption = None,
     correction: CorrectionOption = None,
     alpha: AlphaOption = 0.05,

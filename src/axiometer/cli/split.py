@@ -29,9 +29,7 @@ def split(
         str, typer.Argument(metavar="RATINGS", help="File of ratings, or a folder of MovieLens; - is standard input.")
     ],
     output: Annotated[Path, option("--output", "-o", metavar="FOLDER", help="Where the two parts go.")],
-    how: Annotated[
-        How, choice(How, "HOW", help="Test ratings: a random share of each user's, the latest share, or the last one")
-    ] = "random",
+    how: Annotated[How, choice(How, "HOW", help="Which ratings of each user go to test")] = "random",
     share: Annotated[float, option(metavar="S", help="Share of each user's ratings to test with.")] = SHARE,
     n: Annotated[int, option("--n", metavar="N", help="How many to leave out, with leave-one-out.")] = LEFT_OUT,
     seed: SeedOption = 0,

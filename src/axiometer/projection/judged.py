@@ -220,7 +220,7 @@ class JudgedItems:
 
     def _known(self) -> Catalogue:
         if self.judgments.catalogue is None:
-            raise ValueError("nobody said which items there are")
+            raise ValueError("the catalogue of items is not known: judgments by read_ratings have one")
         return self.judgments.catalogue
 
     def catalogue(self, max_grade: float) -> ItemCatalogue:
@@ -299,7 +299,7 @@ class JudgedItems:
         """Give the items of each query provider by provider."""
         providers = self.judgments.providers
         if providers is None:
-            raise ValueError("nobody said who provides the items")
+            raise ValueError("the providers of items are not known: give read_judgments(…, providers=…)")
         names = providers[schema.PROVIDER].unique().sort()
         labels = pl.DataFrame({schema.PROVIDER: names, "label": np.arange(len(names), dtype=np.int64)})
         rows = self.items.join(providers.join(labels, on=schema.PROVIDER), on=schema.ITEM).sort(CODE, "label", ROW)

@@ -219,8 +219,8 @@ def test_who_needs_the_corpus_size_and_imputes_nothing_is_told_of_no_other_way()
         ("TBG", "nobody asked for lengths"),
         ("TSE", "items that were not retrieved have no rank as long as the corpus size is not known"),
         ("LexiRecallScore(imputation=optimistic)", "nobody gave the corpus size"),
-        ("alphabeta_nDCG(alpha=given)", "nobody asked for the items that were not judged"),
-        ("ILD", "nobody asked for the items that were not judged"),
+        ("alphabeta_nDCG(alpha=given)", "reads items that were not judged must declare that it needs them"),
+        ("ILD", "reads items that were not judged must declare that it needs them"),
     ],
 )
 def test_lists_that_lack_what_a_measure_needs_are_refused(measure, said):

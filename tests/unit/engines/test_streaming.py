@@ -358,7 +358,7 @@ def test_two_cannot_work_in_one_folder(files):
     asked = scan_judgments(files / "qrels.txt"), runs_in(files), "AP"
 
     def come_in(*_) -> None:
-        with pytest.raises(ax.UsageError, match="somebody else is working in"):
+        with pytest.raises(ax.UsageError, match="is locked by another process"):
             inside.evaluate(*asked)
 
     evaluate(*asked, folder=files / "work", progress=come_in)

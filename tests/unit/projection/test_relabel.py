@@ -391,5 +391,5 @@ def test_views_of_ratings_cannot_be_changed():
 
 def test_weights_need_aspects():
     world = World.drawn(30, ("0",))
-    with pytest.raises(ValueError, match="nobody asked for aspects"):
+    with pytest.raises(ValueError, match=r"must declare needs = \{'aspects'\}"):
         changes.with_weights(world.collection().lists_for(world.measures()[0]), np.ones(1))
