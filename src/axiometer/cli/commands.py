@@ -22,6 +22,7 @@ class Shared(Protocol):
     """What commands have in common: a dataclass whose fields are arguments and options."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    FIRST: ClassVar[tuple[str, ...]]
 
     def around(self) -> AbstractContextManager[None]:
         """Stand around the work of the command."""
@@ -40,7 +41,7 @@ class Command(TyperCommand):
     def __init__(self, *args: Any, help: str | None = None, **how: Any) -> None:
         super().__init__(*args, help=flowing(help or ""), **how)
 
-    def collect_usage_pieces(self, ctx: typer.Context) -> list[str]:  # noqa: ARG002
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002
         """Name the arguments as the help names them."""
         return _usage(self)
 
@@ -48,7 +49,7 @@ class Command(TyperCommand):
         """Give one line of help for each command below this one: there is none."""
         return {}
 
-    def format_help(self, ctx: typer.Context, formatter: Any) -> None:  # noqa: ARG002
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Print the help."""
         from axiometer.cli.help import print_help
 
@@ -61,7 +62,7 @@ class Group(TyperGroup):
     def __init__(self, *, help: str | None = None, **how: Any) -> None:
         super().__init__(help=flowing(help or ""), **how)
 
-    def collect_usage_pieces(self, ctx: typer.Context) -> list[str]:  # noqa: ARG002
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002
         """Say that a command follows."""
         return [*_usage(self), "COMMAND [ARGUMENTS]..."]
 
@@ -69,7 +70,7 @@ class Group(TyperGroup):
         """Give one line of help for each command."""
         return {name: first_line(command.help) for name, command in self.commands.items()}
 
-    def format_help(self, ctx: typer.Context, formatter: Any) -> None:  # noqa: ARG002
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Print the help."""
         from axiometer.cli.help import print_help
 
@@ -115,13 +116,13 @@ class LazyGroup(Group):
         """Give one line of help for each command."""
         return {**self._lines}
 
-    def list_commands(self, ctx: typer.Context) -> list[str]:  # noqa: ARG002
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
         """Name the commands."""
         return [*self._lines]
 
-    def shell_complete(self, ctx: typer.Context, incomplete: str) -> list[Any]:  # noqa: ARG002
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:  # noqa: ARG002
         """Complete the names of commands without importing any of them."""
-        commands = {name: TyperCommand(name, help=line) for name, line in self._lines.items()}
+        commands: dict[str, Any] = {name: TyperCommand(name, help=line) for name, line in self._lines.items()}
         outline = TyperGroup(name=self.name, commands=commands, params=self.params)
         with outline.make_context(self.name, [], resilient_parsing=True) as context:
             return outline.shell_complete(context, incomplete)
@@ -146,7 +147,7 @@ def sharing(kind: type[Shared]) -> type[Command]:
             rest = [each for each in shared if each not in first]
             super().__init__(*args, params=[*first, *params, *rest], **how)
 
-        def invoke(self, ctx: typer.Context) -> Any:
+        def invoke(self, ctx: Any) -> Any:
             given = {each.name: ctx.params[each.name] for each in _made(kind).params}
             for name in self._only_shared:
                 del ctx.params[name]

@@ -57,7 +57,7 @@ CONVENTIONS: Final = (
 class Inputs:
     """Judgments or ratings, what belongs to them, runs, measures of the user's files, and conventions."""
 
-    FIRST: ClassVar = ("measures", "preferences")
+    FIRST: ClassVar[tuple[str, ...]] = ("measures", "preferences")
     """Options that the help shows before a command's own."""
 
     files: FilesArgument

@@ -25,6 +25,7 @@ from axiometer.cli.progress import progress_bar
 from axiometer.engines.list_views import RANKS, show_lists
 from axiometer.errors import UsageError
 from axiometer.notes import lines_of
+from axiometer.plots.style import Columns
 from axiometer.report.query_figure import MOST_LISTS, query_figure
 
 app = new_app("Figures of lists; commands that find something out draw it with --figure or --output figure.pdf.")
@@ -101,7 +102,7 @@ def query(
             jobs=jobs,
             progress=progress,
         )
-    width = 1 if columns in {None, 1} else 2
+    width: Columns = 1 if columns in {None, 1} else 2
     figure_file.write(query_figure(shown, systems=systems, title=title, columns=width))
     if not quiet:
         show_notes(lines_of(shown.notes))
