@@ -67,7 +67,7 @@ def axiometer(tmp_path, monkeypatch, command):
 def test_measures_of_a_file_can_be_named(axiometer, name):
     code, out, err = axiometer(*name.split(), *NAMED[name], "--plugin", "mine.py")
     assert code == 0, err
-    assert {"Mine", "nDCG@2"} & set(out.replace("<", " ").split()) or name in {"cite", "measures", "plot query"}
+    assert "Mine" in out or "nDCG@2" in out or name == "cite"
     code, _, err = axiometer(*name.split(), *NAMED[name])
     assert code == 2
     assert "Mine" in err or "Best" in err
