@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args
@@ -17,22 +17,17 @@ from axiometer.report import tables
 from axiometer.report.escaping import markdown, visible
 
 Format = Literal["table", "tsv", "csv", "json", "jsonl", "markdown", "latex", "parquet"]
-ENDINGS: Final = {
+ENDINGS: Final[Mapping[str, str]] = {
     ".txt": "table",
-    ".tsv": "tsv",
-    ".csv": "csv",
-    ".json": "json",
-    ".jsonl": "jsonl",
     ".md": "markdown",
     ".tex": "latex",
-    ".parquet": "parquet",
-    ".html": "html",
-    ".svg": "svg",
-    ".pdf": "pdf",
-    ".png": "png",
+    ".htm": "html",
+    **{f".{form}": form for form in ("tsv", "csv", "json", "jsonl", "parquet", "html", "svg", "pdf", "png")},
 }
 """What the ending of a file says; any other one stands for a table of text."""
 PICTURES: Final = ("svg", "pdf", "png")
+OTHERS: Final = (".gif", ".jpg", ".jpeg", ".eps", ".ps", ".webp", ".tif", ".tiff", ".xlsx", ".xls", ".ods", ".docx")
+"""Endings of files that are no text, and that are not written here."""
 BINARY: Final = ("parquet", "pdf", "png")
 
 
@@ -61,7 +56,12 @@ FOR_PEOPLE: Final[dict[str, tuple[Callable[[pl.DataFrame], str], str]]] = {
 
 def form_of(form: str | None, output: Path | None, kind: Any = Format) -> str:
     """Say how to write a result: as somebody says, or as the file ends; a table of text if neither says anything."""
-    told = None if output is None else ENDINGS.get(output.suffix.lower())
+    ending = "" if output is None else output.suffix.lower()
+    if ending in OTHERS:
+        raise UsageError(
+            f"{output}: files that end with {ending} are not written; choose of {', '.join(get_args(kind))}"
+        )
+    told = ENDINGS.get(ending)
     if form is None:
         if told is not None and told not in get_args(kind):
             raise UsageError(f"{output}: this is not written as {told}, but as {', '.join(get_args(kind))}")

@@ -129,6 +129,7 @@ def test_notes_are_told(axiometer):
     ("words", "told"),
     [
         (("--figure", "figure.jpg"), "end it with one of .svg, .pdf, .png, .html, .json"),
+        (("-o", "figure.jpg"), "files that end with .jpg are not written"),
         (("-o", "figure.pdf", "--format", "png"), "leave one of them out"),
         (("-o", "figure.svg", "--dpi", "100"), "--dpi is for PNG"),
         (("-o", "no/figure.svg"), "a folder that exists"),
