@@ -44,9 +44,14 @@ def convention(kind: Any, metavar: str, *names: str, help: str) -> Any:
     return choice(kind, metavar, *names, help=help, show_default=OF_PROFILE, rich_help_panel=READING)
 
 
-def of_reading(*names: str, metavar: str, help: str, **how: Any) -> Any:
+def of_reading(metavar: str, help: str, *names: str, **how: Any) -> Any:
     """Declare an option that says how runs are read and measured."""
     return option(*names, metavar=metavar, help=help, rich_help_panel=READING, **how)
+
+
+def of_writing(metavar: str, help: str, *names: str, default: str | None = None, **how: Any) -> Any:
+    """Declare an option that says what is written."""
+    return option(*names, metavar=metavar, help=help, show_default=default, rich_help_panel=WRITING, **how)
 
 
 def whole_number(text: str) -> int:
@@ -104,32 +109,27 @@ RunsArgument = Annotated[list[str], typer.Argument(metavar="RUN...", help="Runs:
 RatingsOption = Annotated[
     tuple[str, str] | None,
     of_reading(
-        metavar="TRAIN TEST",
-        help="Training ratings (or none) and test ratings instead of judgments: files of user, item, rating.",
+        "TRAIN TEST", "Training ratings (or none) and test ratings instead of judgments: files of user, item, rating."
     ),
 ]
 ItemAspectsOption = Annotated[
-    str | None, of_reading("--aspects", metavar="FILE", help="With --ratings: aspects of items, such as genres.")
+    str | None, of_reading("FILE", "With --ratings: aspects of items, such as genres.", "--aspects")
 ]
 AlphaTableOption = Annotated[
     str | None,
     of_reading(
-        metavar="FILE",
-        help="αβ-nDCG: table of α probabilities, for items without rating, by item or user; for alpha=given.",
+        "FILE", "αβ-nDCG: table of α probabilities, for items without rating, by item or user; for alpha=given."
     ),
 ]
 BetaTableOption = Annotated[
     str | None,
-    of_reading(
-        metavar="FILE", help="αβ-nDCG: table of β probabilities, for rated items, by user or rating; for beta=given."
-    ),
+    of_reading("FILE", "αβ-nDCG: table of β probabilities, for rated items, by user or rating; for beta=given."),
 ]
 WeightsOption = Annotated[
-    str | None,
-    of_reading(metavar="FILE", help="Weights of aspects: query, aspect, weight and perhaps inf or nav."),
+    str | None, of_reading("FILE", "Weights of aspects: query, aspect, weight and perhaps inf or nav.")
 ]
-LengthsOption = Annotated[str | None, of_reading(metavar="FILE", help="Lengths of items: item, length.")]
-ProvidersOption = Annotated[str | None, of_reading(metavar="FILE", help="Providers of items: item, provider.")]
+LengthsOption = Annotated[str | None, of_reading("FILE", "Lengths of items: item, length.")]
+ProvidersOption = Annotated[str | None, of_reading("FILE", "Providers of items: item, provider.")]
 PluginOption = Annotated[
     list[str] | None,
     option(metavar="FILE", help="Python file with measures or preferences of your own; may be given again."),
@@ -178,8 +178,7 @@ PerQueryOption = Annotated[
     bool, option("--per-query", "-q", "--per-user", help="Values of each query (or user), not their means.")
 ]
 SmallerOption = Annotated[
-    list[str] | None,
-    of_reading(metavar="NAME", help="With saved values: an unknown measure whose smaller values are better."),
+    list[str] | None, of_reading("NAME", "With saved values: an unknown measure whose smaller values are better.")
 ]
 
 # Conventions
@@ -187,8 +186,8 @@ SmallerOption = Annotated[
 ProfileOption = Annotated[
     str | None,
     of_reading(
-        metavar="NAME",
-        help="Conventions of an evaluation program; see: axiometer profiles.",
+        "NAME",
+        "Conventions of an evaluation program; see: axiometer profiles.",
         show_default="trec_eval, or ratings with --ratings",
         autocompletion=complete_profile,
     ),
@@ -206,17 +205,14 @@ GainOption = Annotated[
 RelOption = Annotated[
     float | None,
     of_reading(
-        metavar="GRADE",
-        help="Smallest relevant grade, for binary measures that do not name one.",
-        show_default="the measure's",
+        "GRADE", "Smallest relevant grade, for binary measures that do not name one.", show_default="the measure's"
     ),
 ]
 MaxGradeOption = Annotated[
-    float | None, of_reading(metavar="GRADE", help="Top of the grading scale.", show_default="the largest grade")
+    float | None, of_reading("GRADE", "Top of the grading scale.", show_default="the largest grade")
 ]
 GradeScaleOption = Annotated[
-    GradeScale | None,
-    convention(GradeScale, "OF", help="Whose largest grade is the top of the scale"),
+    GradeScale | None, convention(GradeScale, "OF", help="Whose largest grade is the top of the scale")
 ]
 CountedAspectsOption = Annotated[
     CountedAspects | None,
@@ -232,15 +228,12 @@ PrecisionOption = Annotated[
     Precision | None, convention(Precision, "TYPE", help="Number type in which scores are compared")
 ]
 DepthOption = Annotated[
-    int | None,
-    of_reading(metavar="N", help="Use only the first N items of each list.", show_default="the profile's, mostly all"),
+    int | None, of_reading("N", "Use only the first N items of each list.", show_default="the profile's, mostly all")
 ]
 CorpusSizeOption = Annotated[
     int | None,
     of_reading(
-        metavar="N",
-        parser=whole_number,
-        help="Number of items in the corpus; relevant items not retrieved stand at its end.",
+        "N", "Number of items in the corpus; relevant items not retrieved stand at its end.", parser=whole_number
     ),
 ]
 QueriesOption = Annotated[
@@ -277,59 +270,20 @@ QuietOption = Annotated[bool, option("--quiet", help="No notes, no progress bar.
 # Where results go
 
 OutputOption = Annotated[
-    Path | None,
-    option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        help="File to write to; its ending says how.",
-        show_default="the screen",
-        rich_help_panel=WRITING,
-    ),
+    Path | None, of_writing("FILE", "File to write to; its ending says how.", "--output", "-o", default="the screen")
 ]
 FigureOption = Annotated[
     Path | None,
-    option(
-        "--figure",
-        metavar="FILE",
-        help="Draw a figure, too: .svg, .pdf, .png, .html (interactive) or .json (Vega-Lite).",
-        rich_help_panel=WRITING,
-    ),
+    of_writing("FILE", "Draw a figure, too: .svg, .pdf, .png, .html (interactive) or .json (Vega-Lite).", "--figure"),
 ]
 ColumnsOption = Annotated[
     int | None,
-    option(
-        metavar="N",
-        min=1,
-        max=2,
-        help="Columns of a paper that the figure fills: 1 (84 mm) or 2 (178 mm).",
-        show_default="1",
-        rich_help_panel=WRITING,
-    ),
+    of_writing("N", "Columns of a paper that the figure fills: 1 (84 mm) or 2 (178 mm).", default="1", min=1, max=2),
 ]
 HeightOption = Annotated[
-    float | None,
-    option(
-        metavar="MM",
-        min=5,
-        max=1000,
-        help="Height of a panel of the figure in mm.",
-        show_default="what it needs",
-        rich_help_panel=WRITING,
-    ),
+    float | None, of_writing("MM", "Height of a panel of the figure in mm.", default="what it needs", min=5, max=1000)
 ]
 TitleOption = Annotated[
-    str | None,
-    option(
-        metavar="TEXT",
-        help="Title of the figure; '' leaves it out.",
-        show_default="what it shows",
-        rich_help_panel=WRITING,
-    ),
+    str | None, of_writing("TEXT", "Title of the figure; '' leaves it out.", default="what it shows")
 ]
-DpiOption = Annotated[
-    int | None,
-    option(
-        metavar="N", min=30, max=2400, help="Pixels per inch of a PNG.", show_default="300", rich_help_panel=WRITING
-    ),
-]
+DpiOption = Annotated[int | None, of_writing("N", "Pixels per inch of a PNG.", default="300", min=30, max=2400)]
