@@ -164,7 +164,7 @@ def test_what_is_not_judged_is_told_as_it_is_counted(places, profile):
 
 def test_measures_of_systems_need_no_values(tmp_path, monkeypatch):
     monkeypatch.setattr(Budget, "n_parts", lambda *_: 2)
-    ratings, lists = ax.read_ratings({"u": {"a": 5}, "v": {"b": 3}}), {"s": {"u": ["a"], "v": ["a"], "w": ["b"]}}
+    ratings, lists = ax.read_ratings(None, {"u": {"a": 5}, "v": {"b": 3}}), {"s": {"u": ["a"], "v": ["a"], "w": ["b"]}}
     profile = ax.get_profile("ratings", queries="run")
     parts = Streaming(jobs=1).evaluate(ratings, lists, "CatalogueCoverage@1", profile=profile)
     expected = ax.evaluate(ratings, lists, "CatalogueCoverage@1", profile=profile)

@@ -9,7 +9,6 @@ from typing import Any
 
 import polars as pl
 import pytest
-from axiometer.report.findings import write_finding
 
 import axiometer as ax
 from axiometer.engines.chunks import Streaming
@@ -18,6 +17,7 @@ from axiometer.engines.measurements import Measurements
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import lines_of
 from axiometer.report.figures import query_figure
+from axiometer.report.finding_sheets import write_finding
 from axiometer.report.page.document import make_report
 from axiometer.report.page.gathering import Choices
 

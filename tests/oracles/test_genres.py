@@ -49,7 +49,7 @@ def ratings(folder):
     rated = pl.read_csv(folder / "ratings.csv.gz", infer_schema=False).rename({"userId": "user", "movieId": "item"})
     train = rated.join(test, on=["user", "item"], how="anti")
     assert rated.height - train.height == test.height == 4441
-    return ax.read_ratings(folder / "test.qrels.gz", train, folder / "movies.csv.gz")
+    return ax.read_ratings(train, folder / "test.qrels.gz", folder / "movies.csv.gz")
 
 
 @pytest.fixture(scope="module")

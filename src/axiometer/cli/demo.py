@@ -7,8 +7,8 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Annotated, Final
 
-import typer
-
+from axiometer.cli.arguments import option
+from axiometer.cli.commands import Command, new_app
 from axiometer.errors import InputError
 
 EXAMPLE: Final = ("judgments.txt", "bm25.run", "dense.run", "fusion.run")
@@ -22,14 +22,17 @@ NEXT: Final = """Next, with your own files:
   axiometer advise qrels.txt "runs/*.run"
 and the papers behind the measures: axiometer reproduce all --quick"""
 
+app = new_app()
 
+
+@app.command(cls=Command)
 def demo(
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the collection and the pages go.")
+        Path, option("--output", "-o", metavar="FOLDER", help="Where the collection and the pages go.")
     ] = OUTPUT,
     example: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--write", metavar="FOLDER", help="Only put the three small runs of the documentation there, to play with."
         ),
     ] = None,

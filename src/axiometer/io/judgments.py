@@ -79,7 +79,8 @@ def with_tables(read: Judgments, **given: Any) -> Judgments:
 def _read(judgments: Any) -> Judgments:
     if not isinstance(judgments, str | PathLike):
         if isinstance(judgments, list | tuple | set):
-            raise InputError(f"a {type(judgments).__name__}", "one file, frame or dictionary", source="judgments")
+            expected = "one file, frame or dictionary: judgments come first, then runs"
+            raise InputError(f"a {type(judgments).__name__}", expected, source="judgments")
         return Judgments.of(judgments)
     path = one_path(judgments, "judgments")
     if is_dataset(path):

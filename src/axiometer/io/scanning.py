@@ -63,8 +63,8 @@ def _scanned(path: str) -> ScannedJudgments:
 
 
 def scan_ratings(
+    train: str | PathLike[str] | None,
     test: str | PathLike[str],
-    train: str | PathLike[str] | None = None,
     aspects: Any = None,
     *,
     max_rating: float | None = None,
@@ -77,8 +77,8 @@ def scan_ratings(
 
     Parameters
     ----------
-    test, train
-        Paths to files, to folders of Parquet files, or to folders of MovieLens.
+    train, test
+        Paths to files, None for no training ratings, to folders of Parquet files, or to folders of MovieLens.
     aspects, max_rating, alpha, beta
         As ``read_ratings`` takes them.
     """

@@ -14,7 +14,7 @@ INSTALL: Final = 'pip install "axiometer[plots]"'
 """What brings the programs that draw."""
 POINTS: Final = 72
 """An inch has so many, and PDF counts in them."""
-Picture = Literal["svg", "pdf", "png"]
+Picture = Literal["svg", "pdf", "png", "html"]
 _SIZE: Final = re.compile(r'width="(?P<width>[\d.]+)" height="(?P<height>[\d.]+)" viewBox="[^"]*"')
 
 
@@ -54,7 +54,7 @@ def draw(chart: Mapping[str, Any], form: Picture, *, dpi: float = 300) -> bytes:
     chart
         In Vega-Lite, with its data.
     form
-        ``svg``, ``pdf`` with its letters inside, or ``png``.
+        ``svg``, ``pdf`` with its letters inside, ``png``, or ``html``, an interactive page that works offline.
     dpi
         How many pixels an inch of a PNG has.
 
@@ -75,6 +75,8 @@ def draw(chart: Mapping[str, Any], form: Picture, *, dpi: float = 300) -> bytes:
     refuse_without_program()
     import vl_convert
 
+    if form == "html":
+        return str(vl_convert.vegalite_to_html(json.dumps(chart), vl_version=VEGA_LITE, bundle=True)).encode()
     svg = _fitted(chart)
     match form:
         case "svg":

@@ -85,7 +85,7 @@ class RatingsSource:
         """Read and split the ratings, once."""
         ratings, aspects = self.load()
         train, test = ax.split_ratings(ratings, "random", share=SHARE, seed=self.seed)
-        return Rated(ax.read_ratings(test, train, aspects))
+        return Rated(ax.read_ratings(train, test, aspects))
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +121,7 @@ class Rated:
         assert known is not None
         train, test = (part.filter(pl.col("query").is_in(users.implode())) for part in (known.train, self.test))
         # Items without aspects that these users did not rate are missing then, but they satisfy nobody.
-        return Rated(ax.read_ratings(test, train, self.aspects, max_rating=self.judgments.max_grade))
+        return Rated(ax.read_ratings(train, test, self.aspects, max_rating=self.judgments.max_grade))
 
     def counts(self) -> str:
         """Say how much there is."""

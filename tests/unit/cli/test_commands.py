@@ -172,7 +172,7 @@ BAD_USAGE = {
     "unknown profile": (("evaluate", "qrels.txt", "dense.run", "--profile", "trec"), 2, "no profile 'trec'"),
     "unknown format": (("evaluate", "qrels.txt", "dense.run", "--format", "excel"), 2, "excel"),
     "unknown option": (("evaluate", "qrels.txt", "dense.run", "--fast"), 2, "--fast"),
-    "no runs": (("evaluate", "qrels.txt"), 2, "qrels.txt is alone: name a file of judgments, or --ratings, and a run"),
+    "no runs": (("evaluate", "qrels.txt"), 2, "qrels.txt is alone: expected judgments (qrels)"),
     "no files": (("evaluate",), 2, "RUN"),
     "missing file": (("evaluate", "qrels.txt", "nowhere.run"), 1, "nowhere.run: found no such file"),
     "files swapped": (("evaluate", "dense.run", "qrels.txt"), 1, "dense.run, line 1: found 6 fields"),

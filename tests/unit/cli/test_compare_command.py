@@ -208,8 +208,12 @@ def test_the_same_seed_gives_the_same_result(axiometer):
         ("meta degradation qrels.txt good.run fair.run --shares half", 2, "'half' are no shares of labels"),
         ("meta power qrels.txt good.run fair.run --test anova", 2, "there is no test 'anova'"),
         ("meta scenarios qrels.txt good.run fair.run --scenario weights", 2, "aspects"),
-        ("compare good.run", 2, "good.run is alone: name a file of judgments"),
-        ("compare go*.run", 2, "go*.run is alone: name a file of judgments"),
+        (
+            "compare good.run",
+            2,
+            "good.run is alone: expected judgments (qrels), or --ratings TRAIN TEST, and at least one run",
+        ),
+        ("compare go*.run", 2, "go*.run is alone: expected judgments (qrels)"),
         ("compare values.tsv good.run", 2, "values.tsv has values, and good.run has none"),
         ("compare qrels.txt values.tsv", 1, "values.tsv, line 1: found 4 fields"),
         ("meta unanimity none.parquet", 1, "none.parquet: found no such file"),
@@ -314,8 +318,8 @@ def test_every_option_reaches_its_function(reached, name):
 @pytest.mark.parametrize(
     ("name", "function", "preferences"),
     [
-        ("compare", "asked:evaluate", []),
-        ("meta ties", "asked:Collection.read", ["-p", "lexirecall"]),
+        ("compare", "findings:evaluate", []),
+        ("meta ties", "findings:Collection.read", ["-p", "lexirecall"]),
         ("meta degradation", "meta:find_degradation", ["-p", "lexirecall"]),
         ("meta scenarios", "meta:find_scenarios", ["-p", "lexirecall"]),
         ("advise", "advise:advise_on", ["-p", "lexirecall"]),

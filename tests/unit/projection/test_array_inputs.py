@@ -390,7 +390,7 @@ def test_ids_in_dictionaries_are_text_or_whole_numbers(wrong):
             ax.read_judgments(judgments)
     for ratings in ({"u": {wrong: 1}}, {wrong: {"7": 1}}):
         with pytest.raises(ax.InputError, match=f"found {shown} as (an item of user 'u'|a user); expected ids"):
-            ax.read_ratings(ratings)
+            ax.read_ratings(None, ratings)
 
 
 # Scores that tie with the last of those that count.

@@ -74,7 +74,7 @@ class alphabeta_nDCG(Additive):
             share = np.maximum(catalogue.rated.value, 0.0) / catalogue.max_grade
             return replace(catalogue.rated, value=share * float(self.beta))
         if catalogue.beta is None:
-            raise ValueError("nobody gave β")
+            raise ValueError("beta='given' needs read_ratings(…, beta=…)")
         return replace(catalogue.rated, value=catalogue.beta)
 
     def _chances(self, shown: ShownItems, rated: QueryItems) -> FloatArray:
@@ -92,7 +92,7 @@ class alphabeta_nDCG(Additive):
         if self.alpha != GIVEN:
             return float(self.alpha)
         if catalogue.alpha is None:
-            raise ValueError("nobody gave α")
+            raise ValueError("alpha='given' needs read_ratings(…, alpha=…)")
         return catalogue.alpha
 
     def _ideal(self, catalogue: ItemCatalogue, rated: QueryItems) -> FloatArray:

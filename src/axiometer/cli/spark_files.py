@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from axiometer.cli.given import Given
 from axiometer.cli.inputs import NO_TRAIN, Inputs
 from axiometer.cli.output import check_output
 from axiometer.conventions.profiles import Profile
@@ -40,18 +39,25 @@ SEPARATORS: Final = {".csv": ",", ".tsv": "\t"}
 TEXT_ENDINGS: Final = (".run", ".txt", ".trec", ".res", ".results", ".qrels", ".qrel")
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/+")
 _NOT_UNPACKED: Final = (".xz", ".zst", ".zstd")
-_SMALL: Final = ("aspects", "alpha", "beta", "weights", "lengths", "providers")
-"""The tables that every worker gets."""
+_SMALL: Final = {
+    "aspects": "aspects",
+    "alpha": "alpha_table",
+    "beta": "beta_table",
+    "weights": "weights",
+    "lengths": "lengths",
+    "providers": "providers",
+}
+"""The tables that every worker gets, and the options that name them."""
 
 
 def evaluate_on_spark(
-    given: Given, wanted: Sequence[Wanted], profile: Profile, *, master: str | None = None, keep: Keep = "nothing"
+    inputs: Inputs, wanted: Sequence[Wanted], profile: Profile, *, master: str | None = None, keep: Keep = "nothing"
 ) -> SparkMeasurements:
     """Measure files that Spark reads.
 
     Parameters
     ----------
-    given
+    inputs
         The files: Parquet files, folders and patterns, CSV and TSV with names of columns, TREC text; on this machine or
         wherever Spark reads, such as ``s3a://…``.
     wanted, profile
@@ -62,14 +68,14 @@ def evaluate_on_spark(
     keep
         Whether Spark keeps the values for those who ask for them later.
     """
-    inputs = given.inputs
+    inputs.check_files()
     judged = [inputs.files[0]] if inputs.ratings is None else [part for part in inputs.ratings if part != NO_TRAIN]
-    places = {path: _place(path) for path in (*judged, *inputs.runs)}
+    places = {path: _place(path) for path in (*judged, *inputs.runs_files)}
     session = open_session(master)
     from axiometer.engines.spark import Spark
 
     profiles = [*profile.for_measures(wanted).values()]
-    runs, systems = _runs(session, [one for path in inputs.runs for one in places[path]], profiles)
+    runs, systems = _runs(session, [one for path in inputs.runs_files for one in places[path]], profiles)
     if inputs.ratings is None:
         judgments, train = _table(session, places[judged[0]], JUDGMENT_LAYOUT), None
     else:
@@ -108,7 +114,7 @@ def check_place(inputs: Inputs, output: Path | None, form: str | None) -> None:
     if form is not None:
         _check_form(output, form)
     if form != "parquet" and output is not None:
-        small = (getattr(inputs, name) for name in _SMALL)
+        small = (getattr(inputs, option) for option in _SMALL.values())
         named = [path for path in (*inputs.files, *(inputs.ratings or ()), *small) if path is not None]
         check_output(
             output, form or "table", [one for path in named if not _ADDRESS.match(path) for one in expand(path)]
@@ -124,7 +130,7 @@ def _check_form(output: str | Path | None, form: str) -> None:
         raise UsageError("Spark writes a folder of Parquet files: name it with --output")
     place = _address(str(output))
     if "://" not in place and Path(place).exists():
-        raise InputError("something that is there", "a folder that does not exist yet", source=place)
+        raise InputError("an output folder that already exists", "the name of a new folder", source=place)
 
 
 def open_session(master: str | None) -> SparkSession:
@@ -269,7 +275,7 @@ def _lines(lines: DataFrame, layout: Layout) -> DataFrame:
 
 def _small_tables(session: SparkSession, inputs: Inputs) -> dict[str, Any]:
     """Read the tables that every worker gets."""
-    given = {name: getattr(inputs, name) for name in _SMALL}
+    given = {name: getattr(inputs, option) for name, option in _SMALL.items()}
     return {name: _small_table(session, name, path) for name, path in given.items() if path is not None}
 
 

@@ -1,46 +1,29 @@
-"""Evaluation of files that are larger than the memory that may be used."""
+"""Evaluation in chunks: which files need it, where the work lies, and how its values are written."""
 
 from __future__ import annotations
 
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Final
-
-import typer
+from typing import Final
 
 from axiometer.checks import check_jobs
 from axiometer.cli.inputs import NO_TRAIN, Inputs
-from axiometer.conventions.profiles import Profile
 from axiometer.data.scanned import ScannedJudgments
-from axiometer.engines.chunks import StoredMeasurements, Streaming
 from axiometer.engines.chunks.budget import Budget
 from axiometer.engines.chunks.job import is_begun
+from axiometer.engines.chunks.stored import StoredMeasurements
 from axiometer.errors import InputError, UsageError
-from axiometer.io import scan_judgments, scan_ratings, scan_runs
 from axiometer.io.chunks import can_be_read_again, memory_of
 from axiometer.io.content import expand
 from axiometer.io.movielens import ratings_file
 from axiometer.io.results import FORMS
-from axiometer.jobs import Progress
-from axiometer.measures.names import Wanted
+from axiometer.io.scanning import scan_judgments, scan_ratings
 
-MemoryOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="SIZE",
-        help="Memory that may be used, such as 2GB; by default a quarter of the machine's. Files that need more are "
-        "read piece by piece and measured in parts.",
-    ),
-]
-ResumeOption = Annotated[
-    bool, typer.Option("--resume", help="Go on with an interrupted evaluation in parts; with --output.")
-]
 _GROWTH: Final = 8
 """How many times the bytes of a table are taken while it is measured whole."""
 
@@ -51,51 +34,27 @@ def unfinished(output: Path | None) -> Path | None:
     return output.with_name(f"{output.name}.unfinished") if is_file and output is not None else None
 
 
-@dataclass(frozen=True)
-class Limits:
-    """How much may be used, and whether to go on with what was begun."""
-
-    memory: str | None
-    jobs: int | None
-    resume: bool
-
-    def __post_init__(self) -> None:
-        if self.jobs is not None:
-            check_jobs(self.jobs)
-
-    def engine(self, output: Path | None, progress: Progress | None) -> Streaming:
-        """Give the engine that works beside the output."""
-        return Streaming(
-            memory=self.memory, jobs=self.jobs, folder=unfinished(output), resume=self.resume, progress=progress
-        )
-
-
-def needs_parts(inputs: Inputs, limits: Limits, output: Path | None) -> bool:
-    """Tell whether files need more memory than there is, or were measured in parts before."""
+def needs_chunks(inputs: Inputs, output: Path | None, *, memory: str | None, jobs: int | None, resume: bool) -> bool:
+    """Tell whether files need more memory than there is, or were measured in chunks before."""
+    if jobs is not None:
+        check_jobs(jobs)
     folder = unfinished(output)
-    if limits.resume and folder is None:
+    if resume and folder is None:
         raise UsageError("--resume goes on with what an interrupted evaluation left beside its --output: name the file")
     if not all(can_be_read_again(path) for path in inputs.paths):
         return False
-    budget = Budget.of(limits.memory, limits.jobs)
+    budget = Budget.of(memory, jobs)
     if folder is not None and folder.exists() and is_begun(folder):
-        if limits.resume:
+        if resume:
             return True
         raise UsageError(f"{folder} holds an unfinished evaluation: go on with it by --resume, or delete it")
-    return _memory_needed(inputs, limits.jobs or 2) > budget.memory
+    return _memory_needed(inputs, jobs or 2) > budget.memory
 
 
 def _memory_needed(inputs: Inputs, jobs: int) -> int:
-    runs = sorted((memory_of(path) for path in expand(inputs.runs)), reverse=True)
+    runs = sorted((memory_of(path) for path in expand(inputs.runs_files)), reverse=True)
     judged = sum(memory_of(ratings_file(path)) for path in inputs.ratings or (inputs.files[0],) if path != NO_TRAIN)
     return _GROWTH * (judged + sum(runs[:jobs]))
-
-
-def evaluate_in_parts(
-    inputs: Inputs, wanted: Sequence[Wanted], profile: Profile, engine: Streaming
-) -> StoredMeasurements:
-    """Measure files piece by piece."""
-    return engine.evaluate(_scanned(inputs), scan_runs(inputs.runs), wanted, profile=profile)
 
 
 @contextmanager
@@ -116,13 +75,19 @@ def resumable(folder: Path | None) -> Iterator[None]:
         raise
 
 
-def _scanned(inputs: Inputs) -> ScannedJudgments:
+def scanned_judgments(inputs: Inputs) -> ScannedJudgments:
+    """Give the judgments or ratings, of which nothing is read yet."""
     judged: str | ScannedJudgments = inputs.files[0]
     if inputs.ratings is not None:
         train, test = inputs.ratings
-        known = None if train == NO_TRAIN else train
-        top, alpha, beta = inputs.max_grade, inputs.alpha, inputs.beta
-        judged = scan_ratings(test, known, inputs.aspects, max_rating=top, alpha=alpha, beta=beta)
+        judged = scan_ratings(
+            None if train == NO_TRAIN else train,
+            test,
+            inputs.aspects,
+            max_rating=inputs.max_grade,
+            alpha=inputs.alpha_table,
+            beta=inputs.beta_table,
+        )
     return scan_judgments(judged, weights=inputs.weights, lengths=inputs.lengths, providers=inputs.providers)
 
 
