@@ -95,7 +95,7 @@ def check_format(form: str, *, per_query: bool) -> None:
     """Refuse, before all is read, a format that needs all values in memory."""
     if per_query and form not in FORMS:
         raise UsageError(
-            f"values of queries that need more memory than there is can be written as {', '.join(FORMS)}, not "
+            f"--per-query: values that need more memory than there is can be written as {', '.join(FORMS)}, not "
             f"{form}; choose one with --format, or allow more with --memory"
         )
 

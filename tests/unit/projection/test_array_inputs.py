@@ -176,7 +176,7 @@ MISSING = np.array([["7", None, "5"], ["4", "9", "1"]], dtype=object)
 NOT_A_NUMBER = np.array([["7", "3", "5"], ["4", float("nan"), "1"]], dtype=object)
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "another number of rows": ({"items": [[7]]}, "queries: found 1 row; expected one for each of 2 judged queries"),
-    "one dimension": ({"items": [7, 5]}, "items: found 1 dimension; expected two: queries × ranks"),
+    "one dimension": ({"items": [7, 5]}, "items: found 1 dimension; expected two: lists × ranks"),
     "ragged": ({"items": [[7, 3], [4]]}, "items: found list, of which NumPy makes no array"),
     "a frame": ({"items": pl.DataFrame({"item": [1]})}, "items: found a frame (DataFrame)"),
     "another frame": ({"items": pd.DataFrame({"item": [1]})}, "items: found a frame (DataFrame)"),
