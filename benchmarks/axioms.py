@@ -13,8 +13,8 @@ from timing import Line, Target, Timing, time_in_turns, timed
 
 import axiometer as ax
 from axiometer.axioms.axiom import Axiom
+from axiometer.axioms.case_batch import Drafts
 from axiometer.axioms.checking import find_axioms
-from axiometer.axioms.drafts import Drafts
 from axiometer.axioms.generation import Bounds, drawn, enumerated
 from axiometer.axioms.published import measures_of
 from axiometer.axioms.subject import Subject

@@ -16,7 +16,7 @@ import axiometer as ax
 from axiometer.meta.degradation import SHARES, degradation
 
 SEED = 5
-N_REQUESTS, N_ITEMS, CORPUS_SIZE = 50, 1_000, 1_000_000
+N_QUERIES, N_ITEMS, CORPUS_SIZE = 50, 1_000, 1_000_000
 N_JUDGED = 600
 SHARE_OF_GRADE = (0.62, 0.2, 0.12, 0.06)
 MEASURES = ("AP", "nDCG", "R@1000", "Rprec", "LexiRecallScore")
@@ -36,7 +36,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.runs < 2 or options.repeat < 1:
         parser.error("--runs must be at least 2, and --repeat at least 1")
-    judgments, runs = files_in(options.folder / f"degradation-{N_REQUESTS}x{N_ITEMS}-seed-{SEED}", options.runs)
+    judgments, runs = files_in(options.folder / f"degradation-{N_QUERIES}x{N_ITEMS}-seed-{SEED}", options.runs)
     report(lines_of(judgments, runs, options.repeat), ["scipy"], options)
 
 
@@ -55,7 +55,7 @@ def lines_of(judgments: Path, runs: Sequence[Path], repeat: int) -> list[Line]:
     timings = time_in_turns(calls, repeat)
     from_files = n_sets * timings[once].fastest
     megabytes = sum(path.stat().st_size for path in runs) / 1e6
-    heading = f"{counted(len(runs), 'run')} of {N_ITEMS} items ({megabytes:.0f} MB), {N_REQUESTS} requests"
+    heading = f"{counted(len(runs), 'run')} of {N_ITEMS} items ({megabytes:.0f} MB), {N_QUERIES} queries"
     return [
         Line(f"{heading}; the ratio is that of {n_sets} × one evaluation from files"),
         *(
@@ -72,7 +72,7 @@ def files_in(folder: Path, n_runs: int) -> tuple[Path, list[Path]]:
     if missing:
         say(f"writing {len(missing)} files to {folder}")
         folder.mkdir(parents=True, exist_ok=True)
-    grades = np.random.default_rng(SEED).choice(len(SHARE_OF_GRADE), (N_REQUESTS, N_JUDGED), p=SHARE_OF_GRADE)
+    grades = np.random.default_rng(SEED).choice(len(SHARE_OF_GRADE), (N_QUERIES, N_JUDGED), p=SHARE_OF_GRADE)
     for path in missing:
         frame = judgments_of(grades) if path == judgments else run_of(path.stem, grades)
         unfinished = path.with_suffix(".part")
@@ -82,32 +82,32 @@ def files_in(folder: Path, n_runs: int) -> tuple[Path, list[Path]]:
 
 
 def judgments_of(grades: np.ndarray) -> pl.DataFrame:
-    request, item = np.indices(grades.shape)
-    return named(request, item).select("request", pl.lit("0").alias("aspect"), "item", grade=grades.ravel())
+    query, item = np.indices(grades.shape)
+    return named(query, item).select("query", pl.lit("0").alias("aspect"), "item", grade=grades.ravel())
 
 
 def run_of(tag: str, grades: np.ndarray) -> pl.DataFrame:
     """Draw one run; some systems are better than others."""
     rng = np.random.default_rng([SEED, *tag.encode()])
-    score = rng.normal(size=(N_REQUESTS, N_JUDGED + N_ITEMS))
+    score = rng.normal(size=(N_QUERIES, N_JUDGED + N_ITEMS))
     score[:, :N_JUDGED] += rng.uniform(0.4, 1.0) * (1 + 0.8 * grades)
     chosen = np.argsort(-score, axis=1)[:, :N_ITEMS]
-    request = np.indices(chosen.shape)[0]
-    other = rng.integers(N_JUDGED, CORPUS_SIZE, size=N_REQUESTS) // N_ITEMS * N_ITEMS
+    query = np.indices(chosen.shape)[0]
+    other = rng.integers(N_JUDGED, CORPUS_SIZE, size=N_QUERIES) // N_ITEMS * N_ITEMS
     item = np.where(chosen < N_JUDGED, chosen, chosen + other[:, None])
     columns = {"rank": np.indices(chosen.shape)[1].ravel() + 1, "score": np.take_along_axis(score, chosen, 1).ravel()}
     return (
-        named(request, item)
+        named(query, item)
         .with_columns(**columns, Q0=pl.lit("Q0"), tag=pl.lit(tag))
-        .select("request", "Q0", "item", "rank", "score", "tag")
+        .select("query", "Q0", "item", "rank", "score", "tag")
     )
 
 
-def named(request: np.ndarray, item: np.ndarray) -> pl.DataFrame:
-    """Give each request its own items: the same number stands for another item in another request."""
-    key = pl.DataFrame({"request": request.ravel() + 301, "item": item.ravel()})
-    number = pl.col("item") * N_REQUESTS + pl.col("request") - 301
-    return key.select(pl.col("request").cast(str), item=pl.format("collection-{}", number.cast(str).str.zfill(10)))
+def named(query: np.ndarray, item: np.ndarray) -> pl.DataFrame:
+    """Give each query its own items: the same number stands for another item in another query."""
+    key = pl.DataFrame({"query": query.ravel() + 301, "item": item.ravel()})
+    number = pl.col("item") * N_QUERIES + pl.col("query") - 301
+    return key.select(pl.col("query").cast(str), item=pl.format("collection-{}", number.cast(str).str.zfill(10)))
 
 
 if __name__ == "__main__":

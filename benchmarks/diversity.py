@@ -43,13 +43,13 @@ N_POOLED, N_POOLED_ASPECTS = 5_000, 50
 ASPECTS_PER_ITEM = (5, 25)
 MANY_RUNS = 10
 
-NUMBERS_OF_REQUESTS = (50, 200, 800)
-ITEMS_PER_REQUEST, ASPECTS_PER_REQUEST, SHARE_RELEVANT = 40, 5, 0.2
+NUMBERS_OF_QUERIES = (50, 200, 800)
+ITEMS_PER_QUERY, ASPECTS_PER_QUERY, SHARE_RELEVANT = 40, 5, 0.2
 SHARED, OWN = "shared names", "names of their own"
 RUN = "run"
 
 Case = tuple[int, str]
-"""How many requests, and which names their aspects have."""
+"""How many queries, and which names their aspects have."""
 
 
 def main() -> None:
@@ -63,7 +63,7 @@ def main() -> None:
         lines += [*memory, *measure_lines(files, options.repeat)]
     for n_relevant in ASPECTS_PER_ITEM:
         lines += ideal_lines(n_relevant, options.repeat)
-    lines += request_lines(options.repeat, with_pyndeval=options.peers and PYNDEVAL.is_installed)
+    lines += query_lines(options.repeat, with_pyndeval=options.peers and PYNDEVAL.is_installed)
     report(lines, [peer.package for peer in DIVERSITY_PEERS if peer.is_installed], options)
 
 
@@ -131,7 +131,7 @@ def ideal_lines(n_relevant: int, repeat: int) -> list[Line]:
     timings = time_in_turns(calls, repeat)
     targets = {(1, "alpha_nDCG"): Target(1, "s"), (1, "alpha_nDCG nNRBP"): Target(1.1)}
     reference = timings[1, "alpha_nDCG"].fastest
-    size = f"1 request of {N_POOLED} items, {n_relevant} of {N_POOLED_ASPECTS} aspects each"
+    size = f"1 query of {N_POOLED} items, {n_relevant} of {N_POOLED_ASPECTS} aspects each"
     lines = [Line(f"the ideal list of {size}; in memory; the ratio is that to 1 run, alpha_nDCG")]
     for (number, measures), timing in timings.items():
         target = targets.get((number, measures))
@@ -144,24 +144,24 @@ def ideal_lines(n_relevant: int, repeat: int) -> list[Line]:
     return lines
 
 
-def request_lines(repeat: int, *, with_pyndeval: bool) -> list[Line]:
-    """Measure more and more requests whose aspects have the same names in all of them, or other ones in each."""
+def query_lines(repeat: int, *, with_pyndeval: bool) -> list[Line]:
+    """Measure more and more queries whose aspects have the same names in all of them, or other ones in each."""
     say("names of aspects")
     ours: dict[Case, Callable[[], Any]] = {}
     theirs: dict[Case, Callable[[], Any]] = {}
-    for number in NUMBERS_OF_REQUESTS:
-        scores = scored_lists(number, ITEMS_PER_REQUEST)
+    for number in NUMBERS_OF_QUERIES:
+        scores = scored_lists(number, ITEMS_PER_QUERY)
         runs = axiometer.read_runs(scores)
-        rows = [(request, *scored) for request, items in scores.items() for scored in items.items()]
+        rows = [(query, *scored) for query, items in scores.items() for scored in items.items()]
         for names in (SHARED, OWN):
-            size = (number, ITEMS_PER_REQUEST, ASPECTS_PER_REQUEST, SHARE_RELEVANT)
+            size = (number, ITEMS_PER_QUERY, ASPECTS_PER_QUERY, SHARE_RELEVANT)
             grades = judged_for_aspects(*size, has_own_names=names == OWN)
             judgments = axiometer.read_judgments(grades)
             ours[number, names] = partial(axiometer.evaluate, runs, judgments, DIVERSITY_MEASURES, profile=PROFILE)
             theirs[number, names] = partial(pyndeval_alone, grades.rows(), [(RUN, rows)])
             if with_pyndeval:
                 (_, *means), found = ours[number, names]().table().row(0), theirs[number, names]().result
-                require_agreement(f"{number} requests, {names}", {RUN: tuple(means)}, found, PYNDEVAL.tolerance)
+                require_agreement(f"{number} queries, {names}", {RUN: tuple(means)}, found, PYNDEVAL.tolerance)
     timings = time_in_turns(ours, repeat * CALLS_OF_SMALL_DIFFERENCES)
     lines = _name_lines("axiometer", timings, Target(1.2))
     if with_pyndeval:
@@ -170,19 +170,19 @@ def request_lines(repeat: int, *, with_pyndeval: bool) -> list[Line]:
 
 
 def _name_lines(who: str, timings: Mapping[Case, Timing], target: Target | None = None) -> list[Line]:
-    """Compare names that requests have of their own with shared ones, and more requests with fewer."""
-    size = f"{ITEMS_PER_REQUEST} items and {ASPECTS_PER_REQUEST} aspects each"
-    lines = [Line(f"requests of {size}, in memory; the ratio is that to aspects with {SHARED}")]
+    """Compare names that queries have of their own with shared ones, and more queries with fewer."""
+    size = f"{ITEMS_PER_QUERY} items and {ASPECTS_PER_QUERY} aspects each"
+    lines = [Line(f"queries of {size}, in memory; the ratio is that to aspects with {SHARED}")]
     for (number, names), timing in timings.items():
         shared = timings[number, SHARED].fastest
         bound = target if names == OWN else None
-        lines.append(timed(f"{who}, {number} requests, {names}", timing, timing.fastest / shared, bound))
-    lines.append(Line(f"the same requests, {OWN}; the ratio is that of the time per request to the line above"))
+        lines.append(timed(f"{who}, {number} queries, {names}", timing, timing.fastest / shared, bound))
+    lines.append(Line(f"the same queries, {OWN}; the ratio is that of the time per query to the line above"))
     before = None
-    for number in NUMBERS_OF_REQUESTS:
+    for number in NUMBERS_OF_QUERIES:
         timing = timings[number, OWN]
         each = timing.fastest / number
-        what = f"{who}, {number} requests: {each * 1000:.2f} ms per request"
+        what = f"{who}, {number} queries: {each * 1000:.2f} ms per query"
         lines.append(timed(what, timing, each / (before or each), target if before else None))
         before = each
     return lines

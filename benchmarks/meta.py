@@ -25,9 +25,9 @@ from axiometer.meta.outcomes import Outcome, Outcomes
 SEED = 3
 N_MEASURES = 150
 SIZES = {30: Target(2, "s"), 140: Target(10, "s")}
-"""Systems with 50 requests each, and the seconds that their unanimity may take."""
+"""Systems with 50 queries each, and the seconds that their unanimity may take."""
 MOST_MEMORY = Target(2, "GB")
-N_SYSTEMS, N_REQUESTS = 100, 250
+N_SYSTEMS, N_QUERIES = 100, 250
 TUKEY = Target(20, "s")
 N_COUNTED, N_LOOP, N_PERMUTED = 5, 200, 20
 """So many measures, pairs and permutations tell how long the slow way would take for all."""
@@ -49,22 +49,22 @@ def main() -> None:
     report(lines, ["scipy"], options)
 
 
-def outcomes_of(n_systems: int, n_requests: int, n_measures: int) -> Outcomes:
+def outcomes_of(n_systems: int, n_queries: int, n_measures: int) -> Outcomes:
     """Draw values of systems that differ, as measures see them that agree more or less."""
     rng = np.random.default_rng([SEED, n_systems])
-    quality = rng.normal(size=(n_systems, n_requests)) + rng.normal(scale=0.3, size=(n_systems, 1))
+    quality = rng.normal(size=(n_systems, n_queries)) + rng.normal(scale=0.3, size=(n_systems, 1))
     measured = [
         Outcome(f"measure-{number}", (quality + rng.normal(scale=(number % 10) / 5, size=quality.shape)).round(2))
         for number in range(n_measures)
     ]
-    systems, requests = (tuple(map(str, range(n))) for n in quality.shape)
-    return Outcomes(systems, requests, tuple(measured))
+    systems, queries = (tuple(map(str, range(n))) for n in quality.shape)
+    return Outcomes(systems, queries, tuple(measured))
 
 
 def unanimity_lines(repeat: int) -> list[Line]:
     """Time unanimity with its intervals, and counting for one measure after the other."""
     lines = [
-        Line(f"unanimity of {N_MEASURES} measures, 50 requests, 1,000 resamples; the ratio is that of the slow way")
+        Line(f"unanimity of {N_MEASURES} measures, 50 queries, 1,000 resamples; the ratio is that of the slow way")
     ]
     for n_systems, target in SIZES.items():
         say(f"unanimity of {n_systems} systems")
@@ -100,7 +100,7 @@ def one_by_one(outcomes: Outcomes, n_measures: int) -> PartlyTimed:
 
 def test_lines(repeat: int) -> list[Line]:
     """Time each test for all pairs of systems."""
-    outcomes = outcomes_of(N_SYSTEMS, N_REQUESTS, 1)
+    outcomes = outcomes_of(N_SYSTEMS, N_QUERIES, 1)
     values = outcomes.outcomes[0].values
     n_pairs = N_SYSTEMS * (N_SYSTEMS - 1) // 2
     left, right = (side[:N_LOOP] for side in outcomes.pairs)
@@ -126,7 +126,7 @@ def test_lines(repeat: int) -> list[Line]:
     timings = time_in_turns(calls, repeat)
     lines = [
         Line(
-            f"compare, {N_SYSTEMS} systems × {N_REQUESTS} requests, {n_pairs:,} pairs, 10,000 draws; the ratio is that "
+            f"compare, {N_SYSTEMS} systems × {N_QUERIES} queries, {n_pairs:,} pairs, 10,000 draws; the ratio is that "
             "of one by one"
         )
     ]
@@ -145,8 +145,8 @@ def test_lines(repeat: int) -> list[Line]:
 
 
 def permuted_one_by_one(rng: np.random.Generator, values: np.ndarray) -> np.ndarray:
-    """Permute the values of each request among the systems, as a script would."""
-    return np.stack([rng.permutation(values[:, request]) for request in range(values.shape[1])], axis=1)
+    """Permute the values of each query among the systems, as a script would."""
+    return np.stack([rng.permutation(values[:, query]) for query in range(values.shape[1])], axis=1)
 
 
 def correlation_lines(repeat: int) -> list[Line]:

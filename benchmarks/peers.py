@@ -54,10 +54,10 @@ class Peer:
 
 
 def read_columns(runs: Sequence[Path]) -> None:
-    """Read request, item and score of one run after the other, and do nothing else."""
+    """Read query, item and score of one run after the other, and do nothing else."""
     for path in runs:
         columns = pl.scan_csv(path, separator=" ", has_header=False, quote_char=None, new_columns=FIELDS)
-        columns.select("request", "item", "score").collect()
+        columns.select("query", "item", "score").collect()
 
 
 def evaluate_with_axiometer(
@@ -117,7 +117,7 @@ def evaluate_with_ranx(judgments: Path, runs: Sequence[Path]) -> Means:
 def evaluate_with_pyndeval(judgments: Path, runs: Sequence[Path]) -> PartlyTimed:
     """Time pyndeval alone: what it takes is in memory as it wants it, one run at a time."""
     grades = _rows(judgments, JUDGMENT_FIELDS, JUDGMENT_FIELDS)
-    lists = (_rows(path, FIELDS, ("request", "item", "score")) for path in runs)
+    lists = (_rows(path, FIELDS, ("query", "item", "score")) for path in runs)
     return pyndeval_alone(grades, zip((path.stem for path in runs), lists, strict=True))
 
 

@@ -17,15 +17,15 @@ from command import report, say
 from timing import Line, Target, time_in_turns, timed
 
 import axiometer as ax
-from axiometer.preferences.lexicographic import lexirecall
-from axiometer.preferences.paired import RPP
+from axiometer.measures.preferences.lexicographic import lexirecall
+from axiometer.measures.preferences.paired import RPP
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.positions import lists_at
 from axiometer.projection.segments import Segments
 from axiometer.simulate.positions import random_positions
 
 SEED = 4
-N_REQUESTS, N_RELEVANT = 250, 100
+N_QUERIES, N_RELEVANT = 250, 100
 DEPTH, CORPUS_SIZE = 1_000, 2_000
 N_SYSTEMS = 100
 NUMBERS_OF_SYSTEMS = (25, 50, 100, 200)
@@ -62,11 +62,11 @@ def pair_lines(repeat: int) -> list[Line]:
     ours, loop = "lexirecall, sorted", "lexirecall, two vectors at a time"
     calls = {
         ours: partial(by_sorting, lists),
-        "lexirecall, all requests of two systems at a time": partial(by_pair, positions),
+        "lexirecall, all queries of two systems at a time": partial(by_pair, positions),
     }
     timings = time_in_turns(calls, repeat) | time_in_turns({loop: partial(by_loop, positions)}, 1)
     timings |= time_in_turns({"RPP": partial(by_levels, lists)}, repeat)
-    heading = f"{len(expected)} pairs of {N_SYSTEMS} systems, {N_REQUESTS} requests, {N_RELEVANT} relevant items"
+    heading = f"{len(expected)} pairs of {N_SYSTEMS} systems, {N_QUERIES} queries, {N_RELEVANT} relevant items"
     fastest = timings[ours].fastest
     targets = {loop: Target(50, is_upper=False)}
     return [
@@ -119,20 +119,20 @@ def memory_lines() -> list[Line]:
 
 
 def random_lists(n_systems: int) -> tuple[RankedLists, Positions]:
-    """Draw the ranks of relevant items, as lists and as systems × requests × recall levels."""
+    """Draw the ranks of relevant items, as lists and as systems × queries × recall levels."""
     rank, offsets = random_positions(
-        np.random.default_rng(SEED), CORPUS_SIZE, np.full(n_systems * N_REQUESTS, N_RELEVANT)
+        np.random.default_rng(SEED), CORPUS_SIZE, np.full(n_systems * N_QUERIES, N_RELEVANT)
     )
-    request = np.tile(np.arange(N_REQUESTS), n_systems)
-    n_relevant = np.full(N_REQUESTS, N_RELEVANT)
-    lists = lists_at(rank, Segments(offsets), request, n_relevant, depth=DEPTH, corpus_size=CORPUS_SIZE)
-    positions = np.where(rank <= DEPTH, rank, CORPUS_SIZE + 1).reshape(n_systems, N_REQUESTS, N_RELEVANT)
+    query = np.tile(np.arange(N_QUERIES), n_systems)
+    n_relevant = np.full(N_QUERIES, N_RELEVANT)
+    lists = lists_at(rank, Segments(offsets), query, n_relevant, depth=DEPTH, corpus_size=CORPUS_SIZE)
+    positions = np.where(rank <= DEPTH, rank, CORPUS_SIZE + 1).reshape(n_systems, N_QUERIES, N_RELEVANT)
     return lists, positions
 
 
 def by_sorting(lists: RankedLists) -> np.ndarray:
-    """Sort the lists of each request, and compare places: pairs × requests."""
-    number = lexirecall().order(lists).reshape(-1, N_REQUESTS)
+    """Sort the lists of each query, and compare places: pairs × queries."""
+    number = lexirecall().order(lists).reshape(-1, N_QUERIES)
     return _signs(number)
 
 
@@ -147,52 +147,52 @@ def _signs(number: np.ndarray) -> np.ndarray:
 def by_levels(lists: RankedLists) -> np.ndarray:
     """Compare the lists of each pair by RPP."""
     left, right = np.triu_indices(N_SYSTEMS, k=1)
-    request = np.arange(N_REQUESTS)
-    ours, theirs = ((side[:, None] * N_REQUESTS + request).ravel() for side in (left, right))
+    query = np.arange(N_QUERIES)
+    ours, theirs = ((side[:, None] * N_QUERIES + query).ravel() for side in (left, right))
     return RPP().compare(lists, ours, theirs).astype(np.float32)
 
 
 def by_pair(positions: Positions) -> np.ndarray:
-    """Compare all requests of two systems in one go."""
-    request, rows = np.arange(N_REQUESTS), []
+    """Compare all queries of two systems in one go."""
+    query, rows = np.arange(N_QUERIES), []
     for left, right in zip(*np.triu_indices(len(positions), k=1), strict=True):
         is_other = positions[left] != positions[right]
         last = N_RELEVANT - 1 - np.argmax(is_other[:, ::-1], axis=1)
-        rows.append(np.sign(positions[right, request, last] - positions[left, request, last]))
+        rows.append(np.sign(positions[right, query, last] - positions[left, query, last]))
     return np.array(rows, dtype=np.int8)
 
 
 def by_loop(positions: Positions) -> np.ndarray:
     """Compare two vectors of positions at a time, as the definition is written."""
-    signs = np.zeros((len(positions) * (len(positions) - 1) // 2, N_REQUESTS), dtype=np.int8)
+    signs = np.zeros((len(positions) * (len(positions) - 1) // 2, N_QUERIES), dtype=np.int8)
     for pair, (left, right) in enumerate(zip(*np.triu_indices(len(positions), k=1), strict=True)):
-        for request, (ours, theirs) in enumerate(zip(positions[left], positions[right], strict=True)):
+        for query, (ours, theirs) in enumerate(zip(positions[left], positions[right], strict=True)):
             others = np.flatnonzero(ours != theirs)
             if others.size:
-                signs[pair, request] = np.sign(theirs[others[-1]] - ours[others[-1]])
+                signs[pair, query] = np.sign(theirs[others[-1]] - ours[others[-1]])
     return signs
 
 
 def judgments_and_runs() -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Draw runs that retrieve some of the relevant items of each request, in one frame, and the judgments."""
+    """Draw runs that retrieve some of the relevant items of each query, in one frame, and the judgments."""
     rng = np.random.default_rng(SEED)
-    n_lists = N_SYSTEMS * N_REQUESTS
+    n_lists = N_SYSTEMS * N_QUERIES
     items = np.argpartition(rng.random((n_lists, 2 * ITEMS_PER_LIST)), ITEMS_PER_LIST, axis=1)[:, :ITEMS_PER_LIST]
     number = np.arange(n_lists).repeat(ITEMS_PER_LIST)
     frame = pl.DataFrame({
-        "system": number // N_REQUESTS,
-        "request": number % N_REQUESTS,
+        "system": number // N_QUERIES,
+        "query": number % N_QUERIES,
         "item": items.ravel(),
         "score": rng.random(number.size),
     })
-    judged = np.tile(np.arange(N_RELEVANT), N_REQUESTS)
-    request = np.arange(N_REQUESTS).repeat(N_RELEVANT)
-    letters = {"system": "s", "request": "q", "item": "d"}
+    judged = np.tile(np.arange(N_RELEVANT), N_QUERIES)
+    query = np.arange(N_QUERIES).repeat(N_RELEVANT)
+    letters = {"system": "s", "query": "q", "item": "d"}
     named = frame.with_columns(pl.format(f"{letter}{{}}", name).alias(name) for name, letter in letters.items())
     judgments = pl.DataFrame({
-        "request": _names("q", request),
+        "query": _names("q", query),
         "item": _names("d", judged),
-        "grade": np.ones(request.size),
+        "grade": np.ones(query.size),
     })
     return judgments, named
 

@@ -172,7 +172,7 @@ def rectools_lines(repeat: int) -> list[Line]:
         "axiometer, nDCG@10, from Polars": lambda: ax.evaluate(rated, shown, "nDCG@10", profile="rectools"),
     }
     by_rectools, by_us = (call() for call in calls.values())
-    order = np.argsort(np.array(by_us.requests).astype(np.int64))
+    order = np.argsort(np.array(by_us.queries).astype(np.int64))
     if not np.allclose(by_rectools.sort_index().to_numpy(), by_us.values[0, order, 0], rtol=0, atol=1e-12):
         raise AssertionError("RecTools and axiometer do not agree")
     timings = time_in_turns(calls, max(repeat, 5))

@@ -18,15 +18,15 @@ from command import report, say
 from timing import Line, PartlyTimed, Target, Timing, time_in_turns, timed
 
 import axiometer as ax
+from axiometer.report.html_report import make_report
 from axiometer.report.interactive.gathering import Choices
-from axiometer.report.making import make_report
 from axiometer.simulate.search import SearchWorld, simulate_search
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 COVID = Path(__file__).resolve().parents[2] / "shared" / "data" / "covid1"
 MEASURES = "nDCG@10 nDCG@20 AP P@5 P@10 RR alpha_nDCG@10 ERR_IA@20"
 MADE, SEEN, SIZE = Target(60, "s"), Target(2, "s"), Target(8, "MB")
-TABS = ("systems", "request", "measures", "cite", "overview")
+TABS = ("systems", "query", "measures", "cite", "overview")
 IS_SEEN = "() => document.querySelector('#leaderboard tbody tr')"
 IS_DRAWN = "() => stale.size === 0 && [...drawn.values()].every(turn => turn.view)"
 
@@ -51,31 +51,31 @@ def main() -> None:
     parser.add_argument("--strict", action="store_true", help="exit with 1 if a target is missed")
     options = parser.parse_args()
     inputs: dict[str, Callable[[], Input]] = {
-        "20 systems × 250 requests × 8 measures": lambda: simulated(20, 250),
-        "20 systems × 10,000 requests × 8 measures": lambda: simulated(20, 10_000),
-        "saved values, 150 systems × 10,000 requests × 1 measure": lambda: saved(150, 10_000),
+        "20 systems × 250 queries × 8 measures": lambda: simulated(20, 250),
+        "20 systems × 10,000 queries × 8 measures": lambda: simulated(20, 10_000),
+        "saved values, 150 systems × 10,000 queries × 1 measure": lambda: saved(150, 10_000),
     }
     if COVID.is_dir():
-        inputs["TREC-COVID, 143 systems × 30 requests × 3 measures"] = covid
+        inputs["TREC-COVID, 143 systems × 30 queries × 3 measures"] = covid
     lines = [line for what, make in inputs.items() for line in lines_of(what, make, options.repeat)]
     report(lines, ["playwright"] if program() else [], options)
 
 
-def simulated(n_systems: int, n_requests: int) -> Input:
+def simulated(n_systems: int, n_queries: int) -> Input:
     """Simulate runs and judgments of aspects, and measure them."""
-    world = simulate_search(SearchWorld(systems=n_systems, requests=n_requests, depth=30, vary=("relevance",), seed=3))
+    world = simulate_search(SearchWorld(systems=n_systems, queries=n_queries, depth=30, vary=("relevance",), seed=3))
     return Input(ax.evaluate(world.judgments, world.runs, MEASURES), world.runs, world.judgments)
 
 
-def saved(n_systems: int, n_requests: int) -> Input:
+def saved(n_systems: int, n_queries: int) -> Input:
     """Draw values of systems that differ a little."""
     rng = np.random.default_rng(3)
-    system, request = (index.ravel() for index in np.indices((n_systems, n_requests)))
+    system, query = (index.ravel() for index in np.indices((n_systems, n_queries)))
     value = np.clip(rng.normal(0.4 + 0.001 * system, 0.2), 0, 1)
-    numbers = pl.DataFrame({"system": system, "request": request, "value": value})
+    numbers = pl.DataFrame({"system": system, "query": query, "value": value})
     return Input(
         numbers.select(
-            pl.format("s{}", "system").alias("system"), pl.col("request").cast(str), measure=pl.lit("AP"), value="value"
+            pl.format("s{}", "system").alias("system"), pl.col("query").cast(str), measure=pl.lit("AP"), value="value"
         )
     )
 

@@ -31,11 +31,11 @@ N_CHANCES, N_ORDERS = 2**12, 1_000
 """Over how many equal chances popularity is spread, and how many orders of a list or of the strata there are."""
 
 N_DEPTH, N_JUDGED, N_CORPUS = 1_000, 100, 1_000_000
-"""How many items a list in text has, how many of a request are judged, and how many items there are."""
+"""How many items a list in text has, how many of a query are judged, and how many items there are."""
 N_RUNS = 20
 BYTES_PER_LINE = 52.9
 """How long a line of a run is on average."""
-FIRST_REQUEST, REQUESTS_PER_PIECE = 1_000_001, 200
+FIRST_QUERY, QUERIES_PER_PIECE = 1_000_001, 200
 SHARE_OF_GRADE = (0.6, 0.2, 0.12, 0.08)
 TEXT: dict[str, Any] = {"separator": " ", "include_header": False, "float_precision": 4, "quote_style": "never"}
 
@@ -203,46 +203,46 @@ def ratings(rng: np.random.Generator, users: np.ndarray, items: np.ndarray, n_ra
 
 
 def write_text(files: TextFiles, gigabytes: float) -> None:
-    """Write runs of 1,000 items for each request, as many requests as make them so large together, and judgments."""
+    """Write runs of 1,000 items for each query, as many queries as make them so large together, and judgments."""
     rng = np.random.default_rng(SEED)
-    requests = np.arange(max(1, round(gigabytes * 1e9 / BYTES_PER_LINE / N_DEPTH / N_RUNS))) + FIRST_REQUEST
+    queries = np.arange(max(1, round(gigabytes * 1e9 / BYTES_PER_LINE / N_DEPTH / N_RUNS))) + FIRST_QUERY
     parts = np.arange(N_CORPUS).reshape(N_DEPTH, -1)
     names = names_of_items()
     orders = rng.permuted(np.tile(np.arange(N_DEPTH), (N_ORDERS, 1)), axis=1)
-    judged_parts = orders[rng.integers(N_ORDERS, size=requests.size), :N_JUDGED]
+    judged_parts = orders[rng.integers(N_ORDERS, size=queries.size), :N_JUDGED]
     judged = parts[judged_parts, rng.integers(parts.shape[1], size=judged_parts.shape)]
     grades = rng.choice(len(SHARE_OF_GRADE), judged.size, p=SHARE_OF_GRADE)
-    columns = {"request": np.repeat(requests, N_JUDGED), "aspect": 0, "item": names[judged.ravel()], "grade": grades}
+    columns = {"query": np.repeat(queries, N_JUDGED), "aspect": 0, "item": names[judged.ravel()], "grade": grades}
     pl.DataFrame(columns).write_csv(files.judgments, **TEXT)
     files.pattern.parent.mkdir()
     for number in range(1, N_RUNS + 1):
         tag = f"system-{number:02}"
         with files.pattern.with_name(f"{tag}.run").open("wb") as file:
-            for at in range(0, requests.size, REQUESTS_PER_PIECE):
-                some = slice(at, at + REQUESTS_PER_PIECE)
+            for at in range(0, queries.size, QUERIES_PER_PIECE):
+                some = slice(at, at + QUERIES_PER_PIECE)
                 items = shown_items(rng, parts, orders, judged_parts[some], judged[some])
-                lists(rng, requests[some], names[items.ravel()], tag).write_csv(file, **TEXT)
+                lists(rng, queries[some], names[items.ravel()], tag).write_csv(file, **TEXT)
 
 
 def shown_items(
     rng: np.random.Generator, parts: np.ndarray, orders: np.ndarray, judged_parts: np.ndarray, judged: np.ndarray
 ) -> np.ndarray:
-    """Draw the lists of some requests: an item of each part of the corpus, in any order, some of them judged."""
-    n_requests = len(judged)
-    items = parts[np.arange(N_DEPTH), rng.integers(parts.shape[1], size=(n_requests, N_DEPTH))]
-    request, column = np.nonzero(rng.random(judged.shape) < SHARE_SHOWN)
-    items[request, judged_parts[request, column]] = judged[request, column]
-    return np.take_along_axis(items, orders[rng.integers(N_ORDERS, size=n_requests)], axis=1)
+    """Draw the lists of some queries: an item of each part of the corpus, in any order, some of them judged."""
+    n_queries = len(judged)
+    items = parts[np.arange(N_DEPTH), rng.integers(parts.shape[1], size=(n_queries, N_DEPTH))]
+    query, column = np.nonzero(rng.random(judged.shape) < SHARE_SHOWN)
+    items[query, judged_parts[query, column]] = judged[query, column]
+    return np.take_along_axis(items, orders[rng.integers(N_ORDERS, size=n_queries)], axis=1)
 
 
-def lists(rng: np.random.Generator, requests: np.ndarray, names: pl.Series, tag: str) -> pl.DataFrame:
+def lists(rng: np.random.Generator, queries: np.ndarray, names: pl.Series, tag: str) -> pl.DataFrame:
     """Give the items ranks and scores."""
-    steps = rng.exponential(0.02, (requests.size, N_DEPTH))
+    steps = rng.exponential(0.02, (queries.size, N_DEPTH))
     return pl.DataFrame({
-        "request": np.repeat(requests, N_DEPTH),
+        "query": np.repeat(queries, N_DEPTH),
         "Q0": "Q0",
         "item": names,
-        "rank": np.tile(np.arange(1, N_DEPTH + 1), requests.size),
+        "rank": np.tile(np.arange(1, N_DEPTH + 1), queries.size),
         "score": np.cumsum(steps[:, ::-1], axis=1)[:, ::-1].ravel(),
         "tag": tag,
     })

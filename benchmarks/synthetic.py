@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 SEED = 20
-N_REQUESTS = 50
+N_QUERIES = 50
 N_ITEMS = 10_000
 N_JUDGED = 600
 CORPUS_SIZE = 10_000_000
@@ -25,8 +25,8 @@ N_ASPECTS = 5
 SHARE_OF_OTHER_ASPECTS = 0.2
 """How likely it is that an item which is relevant to one aspect is so to any other."""
 TOP_GRADE = 4
-FIELDS = ("request", "Q0", "item", "rank", "score", "tag")
-JUDGMENT_FIELDS = ("request", "aspect", "item", "grade")
+FIELDS = ("query", "Q0", "item", "rank", "score", "tag")
+JUDGMENT_FIELDS = ("query", "aspect", "item", "grade")
 
 Purpose = Literal["evaluation", "diversity"]
 """Which benchmark wants the files."""
@@ -82,7 +82,7 @@ class Files:
 
 
 def files_in(folder: Path, n_runs: int) -> Files:
-    return Files(folder / f"{N_REQUESTS}x{N_ITEMS}-seed-{SEED}", n_runs)
+    return Files(folder / f"{N_QUERIES}x{N_ITEMS}-seed-{SEED}", n_runs)
 
 
 def make(files: Files, purpose: Purpose) -> None:
@@ -106,39 +106,39 @@ def make(files: Files, purpose: Purpose) -> None:
 
 
 def judged_for_aspects(
-    n_requests: int, n_items: int, n_aspects: int, share: float, *, has_own_names: bool = False
+    n_queries: int, n_items: int, n_aspects: int, share: float, *, has_own_names: bool = False
 ) -> pl.DataFrame:
     """Draw judgments that need no file.
 
     Parameters
     ----------
-    n_requests, n_items, n_aspects
-        Of how many requests, items for each of them, and aspects for each item.
+    n_queries, n_items, n_aspects
+        Of how many queries, items for each of them, and aspects for each item.
     share
         How likely an item is relevant to an aspect.
     has_own_names
-        Whether each request has its own names of aspects, or all share theirs.
+        Whether each query has its own names of aspects, or all share theirs.
     """
-    generator = np.random.default_rng([SEED, n_requests, n_items, n_aspects])
-    request, item, aspect = (index.ravel() for index in np.indices((n_requests, n_items, n_aspects)))
-    is_relevant = generator.random(request.size) < share
-    name = pl.format("{}-{}", "request", "aspect") if has_own_names else pl.col("aspect").cast(str)
-    columns = {"request": request, "aspect": aspect, "item": item}
+    generator = np.random.default_rng([SEED, n_queries, n_items, n_aspects])
+    query, item, aspect = (index.ravel() for index in np.indices((n_queries, n_items, n_aspects)))
+    is_relevant = generator.random(query.size) < share
+    name = pl.format("{}-{}", "query", "aspect") if has_own_names else pl.col("aspect").cast(str)
+    columns = {"query": query, "aspect": aspect, "item": item}
     return pl.DataFrame(columns).select(
-        pl.col("request").cast(str),
+        pl.col("query").cast(str),
         aspect=name,
         item=pl.format("item{}", "item"),
-        grade=np.where(is_relevant, generator.integers(1, TOP_GRADE + 1, request.size), 0),
+        grade=np.where(is_relevant, generator.integers(1, TOP_GRADE + 1, query.size), 0),
     )
 
 
-def scored_lists(n_requests: int, n_items: int, seed: int = 0) -> dict[str, dict[str, float]]:
-    """Draw a list for each request of such judgments: scores of all items, best first, in any order."""
+def scored_lists(n_queries: int, n_items: int, seed: int = 0) -> dict[str, dict[str, float]]:
+    """Draw a list for each query of such judgments: scores of all items, best first, in any order."""
     generator = np.random.default_rng([SEED, seed])
     scores = np.arange(n_items, 0.0, -1.0).tolist()
     return {
-        str(request): {f"item{item}": score for item, score in zip(generator.permutation(n_items), scores, strict=True)}
-        for request in range(n_requests)
+        str(query): {f"item{item}": score for item, score in zip(generator.permutation(n_items), scores, strict=True)}
+        for query in range(n_queries)
     }
 
 
@@ -152,15 +152,15 @@ def _write_whole(path: Path, content: bytes) -> None:
 
 
 def _judged() -> tuple[np.ndarray, np.ndarray]:
-    """Draw the judged items of each request and their grades."""
+    """Draw the judged items of each query and their grades."""
     generator = np.random.default_rng(SEED)
-    items = np.stack([generator.choice(CORPUS_SIZE, N_JUDGED, replace=False) for _ in range(N_REQUESTS)])
+    items = np.stack([generator.choice(CORPUS_SIZE, N_JUDGED, replace=False) for _ in range(N_QUERIES)])
     return items, generator.choice(len(SHARE_OF_GRADE), items.shape, p=SHARE_OF_GRADE)
 
 
 def _judgments(items: np.ndarray, grades: np.ndarray) -> pl.DataFrame:
     return pl.DataFrame({
-        "request": _names_of_requests(N_JUDGED),
+        "query": _names_of_queries(N_JUDGED),
         "aspect": "0",
         "item": _names_of_items(items.ravel()),
         "grade": grades.ravel(),
@@ -174,7 +174,7 @@ def _aspect_judgments(items: np.ndarray, grades: np.ndarray) -> pl.DataFrame:
     is_relevant = generator.integers(N_ASPECTS, size=grades.shape)[..., None] == aspects
     is_relevant |= generator.random(is_relevant.shape) < SHARE_OF_OTHER_ASPECTS
     return pl.DataFrame({
-        "request": _names_of_requests(N_JUDGED * N_ASPECTS),
+        "query": _names_of_queries(N_JUDGED * N_ASPECTS),
         "aspect": np.tile(aspects + 1, items.size),
         "item": _names_of_items(np.repeat(items.ravel(), N_ASPECTS)),
         "grade": np.where(is_relevant, grades[..., None], 0).ravel(),
@@ -190,10 +190,10 @@ def _run(tag: str, judged_items: np.ndarray, grades: np.ndarray) -> pl.DataFrame
     steps = generator.exponential(0.0025, items.shape)
     scores = np.round(30 + np.cumsum(steps[:, ::-1], axis=1)[:, ::-1], 4)
     return pl.DataFrame({
-        "request": _names_of_requests(N_ITEMS),
+        "query": _names_of_queries(N_ITEMS),
         "Q0": "Q0",
         "item": _names_of_items(items.ravel()),
-        "rank": np.tile(np.arange(1, N_ITEMS + 1), N_REQUESTS),
+        "rank": np.tile(np.arange(1, N_ITEMS + 1), N_QUERIES),
         "score": scores.ravel(),
         "tag": tag,
     })
@@ -212,8 +212,8 @@ def _ranking(
     return np.concatenate([found, others])[np.argsort(-score)]
 
 
-def _names_of_requests(n_items: int) -> list[str]:
-    return [str(301 + number) for number in range(N_REQUESTS) for _ in range(n_items)]
+def _names_of_queries(n_items: int) -> list[str]:
+    return [str(301 + number) for number in range(N_QUERIES) for _ in range(n_items)]
 
 
 def _names_of_items(items: np.ndarray) -> pl.Series:
@@ -245,7 +245,7 @@ def _with_several_blanks(run: pl.DataFrame) -> pl.Series:
         pl.col("rank").str.pad_start(6),
         pl.col("score").str.pad_start(9),
     )
-    return run.select(pl.concat_str("request", "Q0", item, rank, score, "tag", separator=" ")).to_series()
+    return run.select(pl.concat_str("query", "Q0", item, rank, score, "tag", separator=" ")).to_series()
 
 
 def _with_blanks_and_tabs(run: pl.DataFrame) -> pl.Series:

@@ -27,7 +27,7 @@ THOROUGH = (
     "tests/papers",
     "tests/spark",
     "tests/unit/engines/spark",
-    "tests/unit/experiments",
+    "tests/unit/axiometer_papers",
 )
 """Folders that are left to ``--rest``; elsewhere, tests that are have the marker ``thorough``."""
 TOGETHER = ("tests/spark", "tests/browser")
@@ -39,8 +39,8 @@ APART = (
     "tests/common/test_measures.py",
     "tests/common/test_preferences.py",
     "tests/fuzzers/test_fuzzers.py",
-    "tests/unit/axioms/test_constraints.py",
-    "tests/unit/advice/test_advising.py",
+    "tests/unit/axioms/test_search_axioms.py",
+    "tests/unit/meta/advice/test_advising.py",
 )
 """Files whose tests take long and share little: any process takes the next of them."""
 

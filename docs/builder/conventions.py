@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import axiometer as ax
 from axiometer.data import schema
-from axiometer.projection.profiles import PROFILES
+from axiometer.conventions.profiles import PROFILES
 from docs.builder.markdown import code, escaped, table
 
 _APART = {"name", "summary", "exceptions", "parameters"}

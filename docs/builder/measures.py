@@ -14,8 +14,8 @@ import axiometer as ax
 from axiometer.measures.base import SystemMeasure
 from axiometer.measures.catalogue import catalogue, system_catalogue
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.parameters.declaration import Parametrised
-from axiometer.preferences.names import PREFERENCES
+from axiometer.measures.parameters import Parametrised
+from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.report.citations import bibliography
 from docs.builder import worked_example
 from docs.builder.markdown import code, escaped, first_sentence, table

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any
 
-from axiometer.measures.parts.terms import Additive, Terms
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.pool import Pool
 from axiometer.projection.segments import Segments

@@ -54,13 +54,13 @@ def shown_measures(measure: type[Shown]) -> list[Shown]:
 def value(measure: Shown) -> str:
     """Measure the example."""
     if isinstance(measure, SystemMeasure):
-        lists = {"request": RANKING, "second": SECOND_RANKING}
+        lists = {"query": RANKING, "second": SECOND_RANKING}
         number = ax.evaluate(_ratings(), lists, measure).system_values.item()
     elif _is_of_recommendation(measure):
-        number = ax.evaluate(_ratings(), {"request": RANKING}, measure).values[0, 0].item()
+        number = ax.evaluate(_ratings(), {"query": RANKING}, measure).values[0, 0].item()
     else:
         profile = ax.get_profile(corpus_size=CORPUS_SIZE)
-        number = ax.evaluate(_judgments(), {"request": RANKING}, measure, profile=profile).values.item()
+        number = ax.evaluate(_judgments(), {"query": RANKING}, measure, profile=profile).values.item()
     return "undefined" if number != number else f"{number:.6f}"
 
 
@@ -123,19 +123,19 @@ def _is_of_recommendation(measure: Shown) -> bool:
 
 @cache
 def _ratings() -> ax.Judgments:
-    test = {"request": {item: _largest(item) for item in GRADES}, "second": {"e": 2}}
-    return ax.read_ratings(test, {"request": PROFILE, **OTHER_PROFILES}, CATALOGUE)
+    test = {"query": {item: _largest(item) for item in GRADES}, "second": {"e": 2}}
+    return ax.read_ratings(test, {"query": PROFILE, **OTHER_PROFILES}, CATALOGUE)
 
 
 @cache
 def _judgments() -> ax.Judgments:
     weights = pl.DataFrame({
-        "request": ["request"] * len(WEIGHTS),
+        "query": ["query"] * len(WEIGHTS),
         "aspect": list(WEIGHTS),
         "weight": list(WEIGHTS.values()),
         "type": list(TYPES.values()),
     })
-    return ax.read_judgments({"request": GRADES}, weights=weights, lengths=LENGTHS, providers=PROVIDERS)
+    return ax.read_judgments({"query": GRADES}, weights=weights, lengths=LENGTHS, providers=PROVIDERS)
 
 
 def _changes(measure: type[Shown]) -> Iterator[dict[str, Any]]:

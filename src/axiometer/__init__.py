@@ -1,69 +1,35 @@
 """axiometer measures rankings, and measures the measures."""
 
-from typing import TYPE_CHECKING
+import ast
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
-from axiometer import meta
-from axiometer.advice.advising import advise
-from axiometer.axioms.checking import check_axioms
-from axiometer.axioms.verdicts import Verdicts
-from axiometer.data import Judgments, Runs
-from axiometer.engines.evaluator import Evaluator, evaluate
-from axiometer.engines.explanation import Explanation, explain
-from axiometer.engines.measurements import Measurements
-from axiometer.engines.preferences import Preferences
-from axiometer.engines.preferring import prefer
-from axiometer.errors import AxiometerError, InputError, UsageError
-from axiometer.io import read_judgments, read_ratings, read_runs, scan_runs, split_ratings
-from axiometer.measures.base import Measure
-from axiometer.measures.names import parse_measure
-from axiometer.meta.compare import compare
-from axiometer.meta.finding import Finding
-from axiometer.notes import Note
-from axiometer.parameters.declaration import parameter
-from axiometer.preferences.base import Preference
-from axiometer.projection.profiles import Profile, get_profile
 
-__all__ = [
-    "AxiometerError",
-    "Evaluator",
-    "Explanation",
-    "Finding",
-    "InputError",
-    "Judgments",
-    "Measure",
-    "Measurements",
-    "Note",
-    "Preference",
-    "Preferences",
-    "Profile",
-    "Runs",
-    "UsageError",
-    "Verdicts",
-    "advise",
-    "check_axioms",
-    "compare",
-    "evaluate",
-    "explain",
-    "get_profile",
-    "meta",
-    "parameter",
-    "parse_measure",
-    "prefer",
-    "read_judgments",
-    "read_ratings",
-    "read_runs",
-    "scan_runs",
-    "split_ratings",
-]
+def _homes() -> dict[str, tuple[str, str]]:
+    """Find where each public name lives: the stub beside this file says it, to type checkers as well."""
+    stub = ast.parse(Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    return {each.asname or each.name: (str(node.module), each.name) for node in imports for each in node.names}
 
-__version__: str
 
-if not TYPE_CHECKING:
+_HOMES = _homes()
+__all__ = sorted(_HOMES)
 
-    def __getattr__(name: str) -> str:
-        """Look the version up when it is asked for: ``pyproject.toml`` alone has it."""
-        if name != "__version__":
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for, so that importing the package costs next to nothing."""
+    if name == "__version__":
         from importlib.metadata import version
 
-        return version(__name__)
+        return version(__name__)  # ``pyproject.toml`` alone has it
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home, its_name = _HOMES[name]
+    is_room = home == __name__
+    globals()[name] = found = import_module(f"{home}.{name}") if is_room else getattr(import_module(home), its_name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES, "__version__"})

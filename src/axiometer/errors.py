@@ -43,5 +43,8 @@ class UnknownNameError(UsageError):
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
-    """Write a number with its thing, for messages: 1 request, 2 requests; 2 queries if somebody says how."""
-    return f"{number} {thing}" if number == 1 else f"{number} {things or thing + 's'}"
+    """Write a number with its thing, for messages: 1 query, 2 queries; 2 indices if somebody says how."""
+    if number == 1:
+        return f"{number} {thing}"
+    plural = f"{thing[:-1]}ies" if thing.endswith("y") and thing[-2] not in "aeiou" else f"{thing}s"
+    return f"{number} {things or plural}"

@@ -22,13 +22,13 @@ class Note:
     Attributes
     ----------
     kind
-        Which fact this is, such as ``missing_requests``: notes of a kind differ in subject, numbers and names only.
+        Which fact this is, such as ``missing_queries``: notes of a kind differ in subject, numbers and names only.
     subject
         The system, measure or preference it is about; empty where it is about all.
     text
         What there is to know of the subject, as a sentence.
     count
-        How many requests, items or values are concerned, where they were counted.
+        How many queries, items or values are concerned, where they were counted.
     """
 
     kind: str

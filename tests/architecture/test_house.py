@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -26,6 +27,7 @@ def loaded_by(code: str) -> set[str]:
     return set(done.stdout.split("\n"))
 
 
+NAMESPACES = ("axiometer", *(f"axiometer.{room}" for room in ("meta", "simulate", "spark", "testing")))
 HEAVY = {"scipy", "scipy.stats", "altair", "pandas", "pyarrow", "pyspark", "numba", "hypothesis"}
 
 
@@ -38,11 +40,27 @@ def test_a_whole_evaluation_is_light():
     assert not loaded_by(code) & (HEAVY | {"typer", "rich", "click"})
 
 
+def test_importing_the_package_imports_nothing_else():
+    assert {name for name in loaded_by("import axiometer") if name.startswith("axiometer.")} == set()
+
+
 def test_public_names_are_few_and_there():
-    assert len(ax.__all__) <= 30
-    assert sorted(ax.__all__) == ax.__all__
-    for name in ax.__all__:
-        assert getattr(ax, name).__doc__, f"{name} is documented"
+    assert len(ax.__all__) <= 40
+    assert {*ax.__all__} <= {*dir(ax)}
+
+
+@pytest.mark.parametrize("name", NAMESPACES)
+def test_namespaces_name_what_is_public(name):
+    if name == "axiometer.spark":
+        pytest.importorskip("pyspark")
+    room = importlib.import_module(name)
+    assert sorted(room.__all__) == list(room.__all__)
+    assert [each for each in room.__all__ if not getattr(room, each).__doc__] == []
+
+
+def test_what_is_not_public_is_not_there():
+    with pytest.raises(AttributeError, match="module 'axiometer' has no attribute 'evalute'"):
+        ax.evalute  # noqa: B018
 
 
 def test_sizes_and_names():
@@ -87,7 +105,7 @@ def test_one_measure_in_each_file_of_a_family():
     files = {path.relative_to(ROOT / "src") for path in families.glob("*/*.py")}
     homes = [measure.__module__ for measure in [*catalogue().values(), *system_catalogue().values()]]
     modules = [".".join(path.with_suffix("").parts) for path in files]
-    assert sorted(homes) == sorted(m for m in modules if ".parts." not in m and not m.endswith("__init__"))
+    assert sorted(homes) == sorted(m for m in modules if not re.search(r"\.(parts|preferences)\.|__init__$", m))
 
 
 def test_continuous_integration_runs_the_readme():

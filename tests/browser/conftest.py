@@ -55,7 +55,7 @@ def demo(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Report:  # n
 
 @pytest.fixture(scope="session")
 def small(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Report:  # noqa: ARG001
-    """Six systems and 25 requests, one without a relevant item."""
+    """Six systems and 25 queries, one without a relevant item."""
     return reports.small(tmp_path_factory.mktemp("small"))
 
 

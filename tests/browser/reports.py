@@ -10,10 +10,10 @@ import numpy as np
 import polars as pl
 
 import axiometer as ax
-from axiometer.experiments.demo import GOLD, MEASURES, WORLD
+from axiometer.report.html_report import make_report
 from axiometer.report.interactive.gathering import Choices
-from axiometer.report.making import make_report
 from axiometer.simulate.search import SearchWorld, simulate_search
+from axiometer_papers.demo import GOLD, MEASURES, WORLD
 
 WITHOUT_SPACES: Final = (
     "<script>window.hacked=1</script>",
@@ -106,18 +106,18 @@ def hostile(folder: Path) -> Report:
     rng = np.random.default_rng(7)
     rows = []
     for system in names:
-        for request in names[:8]:
+        for query in names[:8]:
             order = rng.permutation(len(names))[:12]
-            rows += [(system, request, names[item], 100.0 - rank) for rank, item in enumerate(order)]
-    runs = pl.DataFrame(rows, schema=["system", "request", "item", "score"], orient="row")
+            rows += [(system, query, names[item], 100.0 - rank) for rank, item in enumerate(order)]
+    runs = pl.DataFrame(rows, schema=["system", "query", "item", "score"], orient="row")
     judgments = pl.DataFrame(
         [
-            (request, aspect, item, int(rng.integers(3)))
-            for request in names[:8]
+            (query, aspect, item, int(rng.integers(3)))
+            for query in names[:8]
             for aspect in names[:5]
             for item in names[:15]
         ],
-        schema=["request", "aspect", "item", "grade"],
+        schema=["query", "aspect", "item", "grade"],
         orient="row",
     )
     measured = ax.evaluate(judgments, runs, "alpha_nDCG@10 S_Recall@5 P@5")
@@ -128,32 +128,32 @@ def hostile_values(folder: Path) -> Report:
     """Report of saved values whose measures have such names, too."""
     rng = np.random.default_rng(8)
     rows = [
-        (system, request, measure, float(rng.random()))
+        (system, query, measure, float(rng.random()))
         for system in WITH_SPACES
-        for request in WITH_SPACES
+        for query in WITH_SPACES
         for measure in SAVED_MEASURES
     ]
-    values = pl.DataFrame(rows, schema=["system", "request", "measure", "value"], orient="row")
+    values = pl.DataFrame(rows, schema=["system", "query", "measure", "value"], orient="row")
     return written(folder, values, title=SAVED_MEASURES[0], axioms=AXIOMS, is_meta=True, draws=100)
 
 
 def wide(folder: Path) -> Report:
-    """Report of 20 systems, 250 requests and 8 measures."""
-    world = simulate_search(SearchWorld(systems=20, requests=250, depth=30, vary=("relevance",), seed=3))
+    """Report of 20 systems, 250 queries and 8 measures."""
+    world = simulate_search(SearchWorld(systems=20, queries=250, depth=30, vary=("relevance",), seed=3))
     measured = ax.evaluate(world.judgments, world.runs, "nDCG@10 nDCG@20 AP P@5 P@10 RR alpha_nDCG@10 ERR_IA@20")
     return written(folder, measured, world.runs, world.judgments)
 
 
 def small(folder: Path) -> Report:
-    """Report of a few systems and requests, not all of them answered, and of a measure whose smaller values are better.
+    """Report of a few systems and queries, not all of them answered, and of a measure whose smaller values are better.
 
-    The last request has no relevant item, and not all that is shown is judged.
+    The last query has no relevant item, and not all that is shown is judged.
     """
-    world = simulate_search(SearchWorld(systems=6, requests=25, depth=30, pool_depth=5, vary=("relevance",), seed=4))
-    is_last = pl.col("request") == "25"
+    world = simulate_search(SearchWorld(systems=6, queries=25, depth=30, pool_depth=5, vary=("relevance",), seed=4))
+    is_last = pl.col("query") == "25"
     judgments = world.judgments.with_columns(grade=pl.when(is_last).then(0).otherwise("grade"))
-    is_hole = (pl.col("system") == "s04") & pl.col("request").is_in(["2", "3", "5", "7"])
+    is_hole = (pl.col("system") == "s04") & pl.col("query").is_in(["2", "3", "5", "7"])
     runs = world.runs.filter(~is_hole)
-    profile = ax.get_profile("trec_eval", requests="answered", corpus_size=10_000)
+    profile = ax.get_profile("trec_eval", queries="answered", corpus_size=10_000)
     measured = ax.evaluate(judgments, runs, "nDCG@10 AP P@5 alpha_nDCG@10 SL3", profile=profile)
     return written(folder, measured, runs, judgments)

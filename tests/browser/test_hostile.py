@@ -45,16 +45,16 @@ def test_names_are_shown_letter_by_letter(visit: Visits, request: pytest.Fixture
     walk(page)
 
 
-def test_any_system_and_request_can_be_chosen(visit: Visits, hostile: Report) -> None:
+def test_any_system_and_query_can_be_chosen(visit: Visits, hostile: Report) -> None:
     page = visit(hostile)
     names = [seen(name) for name in WITH_SPACES if name != " "]
     page.open("systems")
     for left, right in zip(names[::4], names[3::4], strict=False):
         page.choose("#left", left)
         page.choose("#right", right)
-        assert page.heads("#pair-requests table")[1:3] == [left, right]
+        assert page.heads("#pair-queries table")[1:3] == [left, right]
         assert left in (page.page.get_attribute("#differences", "aria-label") or "")
-    page.open("request")
+    page.open("query")
     for _ in range(3):
         page.click("#next")
         page.page.locator("#strips .cell").nth(3).hover()
@@ -77,13 +77,13 @@ def test_files_of_trec_with_such_names(visit: Visits, tmp_path: Path) -> None:
     names = [name for name in WITHOUT_SPACES if name.isprintable() or "\u202e" in name]
     run, judgments = tmp_path / "hostile.run", tmp_path / "hostile.qrels"
     lines = [
-        f"{request} Q0 {item} {rank} {100 - rank} {system}"
+        f"{query} Q0 {item} {rank} {100 - rank} {system}"
         for at, system in enumerate(names)
-        for request in names[:4]
+        for query in names[:4]
         for rank, item in enumerate([*names[at:], *names[:at]], 1)
     ]
     run.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    judged = [f"{request} 0 {item} {at % 2}" for request in names[:4] for at, item in enumerate(names)]
+    judged = [f"{query} 0 {item} {at % 2}" for query in names[:4] for at, item in enumerate(names)]
     judgments.write_text("\n".join(judged) + "\n", encoding="utf-8")
     runs, read = read_runs(run).to_polars(), read_judgments(judgments)
     report = reports.written(tmp_path, evaluate(read, runs, "AP P@3"), runs, read, title=names[0])
@@ -99,4 +99,4 @@ def test_saved_values_from_a_file(visit: Visits, hostile_values: Report, tmp_pat
     page = visit(reports.written(tmp_path, pl.read_parquet(path), title="</title><script>window.hacked=1</script>"))
     assert page.page.title() == "</title><script>window.hacked=1</script>"
     walk(page)
-    assert "no ranked lists" in page.text("#panel-request")
+    assert "no ranked lists" in page.text("#panel-query")

@@ -1,4 +1,4 @@
-"""Many systems and requests: the page stays small, and says what it has no room for."""
+"""Many systems and queries: the page stays small, and says what it has no room for."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_real_collection_sorts_and_compares(visit: Visits, covid: reports.Repo
     assert page.page.inner_html("#differences svg") != drawn
 
 
-def test_twenty_systems_and_250_requests_fit(visit: Visits, tmp_path: Path) -> None:
+def test_twenty_systems_and_250_queries_fit(visit: Visits, tmp_path: Path) -> None:
     report = reports.wide(tmp_path)
     assert report.path.stat().st_size < 8_000_000
     page = visit(report)
@@ -64,34 +64,34 @@ def test_what_is_left_out_is_said(visit: Visits, tmp_path: Path, monkeypatch: py
     told = page.text("#panel-overview h2#left-out + ul")
     assert "2 best of 6 systems by nDCG@10" in told
     assert "first 2 of 5 measures" in told
-    assert "3 requests of 25" in told
+    assert "3 queries of 25" in told
     best = page.column(BOARD, "system")
     assert len(best) == 6
     page.open("systems")
     assert page.page.is_visible("#differences svg")
     page.choose("#right", best[4])
-    assert "see what was left out" in page.text("#pair-requests")
+    assert "see what was left out" in page.text("#pair-queries")
     assert "better by nDCG@10" in page.text("#pair-told")
     assert not page.page.is_visible("#differences")
     page.choose("#right", best[1])
     page.choose("#measure", "P@5")
-    assert "see what was left out" in page.text("#pair-requests")
-    page.open("request")
+    assert "see what was left out" in page.text("#pair-queries")
+    page.open("query")
     assert_lists_left_out(page, best)
 
 
 def assert_lists_left_out(page: Visit, best: list[str]) -> None:
-    kept = page.page.evaluate("() => data.lists.requests.map(request => data.requests[request])")
-    other = next(request for request in map(str, range(1, 26)) if request not in kept)
+    kept = page.page.evaluate("() => data.lists.queries.map(query => data.queries[query])")
+    other = next(query for query in map(str, range(1, 26)) if query not in kept)
     assert len(kept) == 3
-    for request in (other, kept[0]):
-        page.page.fill("#request", request)
+    for query in (other, kept[0]):
+        page.page.fill("#query", query)
         page.press("Enter")
-        assert page.page.is_visible("#strips") == (request != other)
-        assert ("See what was left out" in page.text("#request-told")) == (request == other)
+        assert page.page.is_visible("#strips") == (query != other)
+        assert ("See what was left out" in page.text("#query-told")) == (query == other)
     assert page.page.locator("#add option").all_text_contents() == ["Add a system …"]
     page.open("systems")
     page.choose("#left", best[3])
-    page.open("request")
+    page.open("query")
     page.click("#next")
-    assert f"no lists of {best[3]}" in page.text("#request-told")
+    assert f"no lists of {best[3]}" in page.text("#query-told")

@@ -40,7 +40,7 @@ def assert_probability(text: str, p: float) -> None:
 
 def values_of(report: Report, measure: str, system: str) -> dict[str, float]:
     values = report.measured.to_polars().filter((pl.col("measure") == measure) & (pl.col("system") == system))
-    return dict(values.select("request", pl.col("value").fill_nan(0.0)).rows())
+    return dict(values.select("query", pl.col("value").fill_nan(0.0)).rows())
 
 
 @pytest.mark.parametrize(("left", "right"), [("s01", "s04"), ("s02", "s06")])
@@ -78,7 +78,7 @@ def test_other_systems_change_text_charts_and_table(opened: Visit) -> None:
     def seen() -> list[str]:
         charts = [opened.page.inner_html(f"#{each} svg") for each in ("differences", "scatter")]
         labels = [opened.page.get_attribute(f"#{each}", "aria-label") or "" for each in ("differences", "scatter")]
-        return [*charts, *labels, opened.text("#pair-told"), str(opened.rows("#pair-requests table"))]
+        return [*charts, *labels, opened.text("#pair-told"), str(opened.rows("#pair-queries table"))]
 
     before = seen()
     opened.choose("#left", "s04")
@@ -109,29 +109,29 @@ def test_a_system_beside_itself_is_nothing_to_compare(opened: Visit) -> None:
     assert opened.page.is_visible("#differences svg")
 
 
-def test_the_first_requests_are_those_that_differ_most(opened: Visit, small: Report) -> None:
+def test_the_first_queries_are_those_that_differ_most(opened: Visit, small: Report) -> None:
     opened.choose("#measure", "alpha_nDCG@10")
     opened.choose("#left", "s01")
     opened.choose("#right", "s04")
     left, right = (values_of(small, "alpha_nDCG@10", system) for system in ("s01", "s04"))
-    gaps = {request: left[request] - right[request] for request in left.keys() & right.keys()}
-    rows = opened.rows("#pair-requests table")
+    gaps = {query: left[query] - right[query] for query in left.keys() & right.keys()}
+    rows = opened.rows("#pair-queries table")
     assert len(rows) == 20
     largest = sorted((abs(gap) for gap in gaps.values()), reverse=True)
     for row, size in zip(rows, largest[:20], strict=True):
         assert is_shown(row[3], gaps[row[0]])
         assert is_shown(row[4], size)
-    opened.click("#pair-requests .rest button")
-    assert {row[0] for row in opened.rows("#pair-requests table")} == gaps.keys()
+    opened.click("#pair-queries .rest button")
+    assert {row[0] for row in opened.rows("#pair-queries table")} == gaps.keys()
     assert opened.page.locator("#differences .mark-rect path").count() == len(gaps)
     assert opened.page.locator("#scatter .mark-symbol path").count() == len(gaps)
 
 
-def test_a_request_opens_with_the_lists_of_both(opened: Visit) -> None:
+def test_a_query_opens_with_the_lists_of_both(opened: Visit) -> None:
     opened.choose("#left", "s01")
     opened.choose("#right", "s04")
-    request = opened.rows("#pair-requests table")[2][0]
-    opened.click(opened.page.locator("#pair-requests tbody button").nth(2))
-    assert opened.page.is_visible("#panel-request")
-    assert opened.page.input_value("#request") == request
+    query = opened.rows("#pair-queries table")[2][0]
+    opened.click(opened.page.locator("#pair-queries tbody button").nth(2))
+    assert opened.page.is_visible("#panel-query")
+    assert opened.page.input_value("#query") == query
     assert [row[0] for row in opened.rows("#strips table")] == ["s01", "s04"]

@@ -63,8 +63,8 @@ def test_the_address_leads_to_what_was_seen(visit: Visits, small: Report) -> Non
     page.open("systems")
     page.choose("#left", "s05")
     page.choose("#right", "s03")
-    page.open("request")
-    page.page.fill("#request", "4")
+    page.open("query")
+    page.page.fill("#query", "4")
     page.press("Enter")
     page.open("systems")
     told, fragment = page.text("#pair-told"), page.page.url.partition("#")[2]
@@ -72,11 +72,11 @@ def test_the_address_leads_to_what_was_seen(visit: Visits, small: Report) -> Non
     assert_open(again, "systems")
     assert again.text("#pair-told") == told
     assert again.page.eval_on_selector("#measure", "select => select.selectedOptions[0].text") == "AP"
-    again.open("request")
-    assert again.page.input_value("#request") == "4"
+    again.open("query")
+    assert again.page.input_value("#query") == "4"
     again.page.reload()
     again.settle()
-    assert_open(again, "request")
+    assert_open(again, "query")
     again.page.evaluate("location.hash = '#tab=systems&measure=2&left=0&right=2'")
     again.settle()
     assert_open(again, "systems")
@@ -85,11 +85,11 @@ def test_the_address_leads_to_what_was_seen(visit: Visits, small: Report) -> Non
 
 
 def test_an_address_that_names_nothing_is_passed_over(visit: Visits, small: Report) -> None:
-    page = visit(small, fragment="#tab=none&measure=99&left=-1&right=x&request=1e9&systems=99.x.<img>")
+    page = visit(small, fragment="#tab=none&measure=99&left=-1&right=x&query=1e9&systems=99.x.<img>")
     assert_open(page, "overview")
     page.open("systems")
     assert "better by nDCG@10" in page.text("#pair-told")
-    page.open("request")
+    page.open("query")
     assert page.rows("#strips table")
 
 

@@ -14,8 +14,8 @@ from tests.browser.reports import Report
 from tests.browser.visit import Visit
 
 Visits = Callable[..., Visit]
-NAMES = dict.fromkeys(("system", "request", "measure", "left", "right", "groups"), pl.String)
-KEY = ["system", "request", "measure"]
+NAMES = dict.fromkeys(("system", "query", "measure", "left", "right", "groups"), pl.String)
+KEY = ["system", "query", "measure"]
 
 
 def taken(page: Visit, name: str, folder: Path) -> pl.DataFrame:
@@ -46,9 +46,9 @@ def test_undefined_values_are_taken_along_as_nan(visit: Visits, small: Report, t
 
 def test_means_are_taken_along(visit: Visits, small: Report, tmp_path: Path) -> None:
     found = taken(visit(small), "leaderboard", tmp_path)
-    expected = small.measured.mean().select("system", "measure", "value", "requests")
+    expected = small.measured.mean().select("system", "measure", "value", "queries")
     assert_frame_equal(
-        found.select("system", "measure", value="mean", requests="requests").sort("system", "measure"),
+        found.select("system", "measure", value="mean", queries="queries").sort("system", "measure"),
         expected.sort("system", "measure"),
         check_dtypes=False,
         rel_tol=1e-12,
@@ -71,9 +71,9 @@ def test_texts_are_copied(visit: Visits, small: Report) -> None:
         button = page.page.locator(f"[data-copies='#{name}']")
         button.click()
         page.page.wait_for_selector(f"[data-copies='#{name}'] >> text=Copied")
-        page.open("request")
-        page.page.fill("#request", "")
-        page.page.focus("#request")
+        page.open("query")
+        page.page.fill("#query", "")
+        page.page.focus("#query")
         page.page.keyboard.press("ControlOrMeta+v")
         # A field of one line has spaces for the ends of lines.
-        assert page.page.input_value("#request") == " ".join(text.splitlines())
+        assert page.page.input_value("#query") == " ".join(text.splitlines())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Route
 
-TABS: Final = ("overview", "systems", "request", "measures", "cite")
+TABS: Final = ("overview", "systems", "query", "measures", "cite")
 OWN: Final = ("file:", "data:", "blob:")
 DRAWN: Final = "() => stale.size === 0 && [...drawn.values()].every(turn => turn.view)"
 """All panels are drawn, and so are the charts of those whose place is there."""

@@ -16,10 +16,10 @@ from typing import ClassVar
 import numpy as np
 
 import axiometer as ax
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.measures.base import ratio
-from axiometer.parameters.declaration import cutoff_parameter
+from axiometer.measures.parameters import cutoff_parameter
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray, IntArray
 
 P = 0.8
 

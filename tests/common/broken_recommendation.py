@@ -14,13 +14,13 @@ from typing import ClassVar
 import numpy as np
 
 import axiometer as ax
+from axiometer.arrays import FloatArray
 from axiometer.measures.base import Need
+from axiometer.measures.parameters import cutoff_parameter
 from axiometer.measures.parts.satisfaction import gains, gains_alone
 from axiometer.measures.recsys.alphabeta_ndcg import alphabeta_nDCG
-from axiometer.parameters.declaration import cutoff_parameter
 from axiometer.projection.catalogue import UNKNOWN, ShownItems
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,12 +143,12 @@ class RemainingInterest(ax.Measure):
     def values(self, lists: RankedLists) -> FloatArray:
         shown = lists.shown_within(self.cutoff)
         liked = rating(shown)
-        has_aspect = shown.catalogue.has_aspect[shown.kind] * (shown.catalogue.interest[shown.request_of_row] > 0)
+        has_aspect = shown.catalogue.has_aspect[shown.kind] * (shown.catalogue.interest[shown.query_of_row] > 0)
         given = has_aspect * liked[:, None]
         before = above(shown, given)
         share = before / np.maximum(before.sum(axis=1, keepdims=True), 1e-9)
         left = np.exp(above(shown, np.log1p(-given / 2)))
-        remaining = self.remaining(shown.catalogue.interest[shown.request_of_row], share, left)
+        remaining = self.remaining(shown.catalogue.interest[shown.query_of_row], share, left)
         remaining = (has_aspect * remaining).sum(axis=1)
         return shown.sum(1e-5 ** (shown.rank - 1.0) * liked * (1 + remaining))
 

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 import axiometer as ax
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.measures.diversity.rbu import RBU
-from axiometer.measures.parts.terms import Terms
+from axiometer.measures.parts.additive import Terms
 from axiometer.projection.lists import AspectLists, RankedLists
-from axiometer.projection.segments import FloatArray, IntArray
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,7 +18,7 @@ MEASURES = list(catalogue().values())
 
 
 def small_collection() -> tuple[dict[str, Any], dict[str, Any]]:
-    """A run and judgments with ties, negative and fractional grades, missing and extra requests."""
+    """A run and judgments with ties, negative and fractional grades, missing and extra queries."""
     rng = np.random.default_rng(11)
     items = [f"item{n}" for n in range(30)]
     grades = [-1, 0, 0, 0.5, 1, 2, 3]
@@ -44,7 +44,7 @@ LENGTHS = pl.DataFrame(
 )
 PROVIDERS = {f"{start}item{n}": "xyz"[n % 3] for n in range(30) for start in ("", "né ")}
 WEIGHTS = pl.DataFrame({
-    "request": [f"q{q}" for q in range(8) for _ in "abc"],
+    "query": [f"q{q}" for q in range(8) for _ in "abc"],
     "aspect": list("abc") * 8,
     "weight": [0.5, 0.25, 0.25] * 8,
     "type": ["inf", "nav", "inf"] * 8,
@@ -53,14 +53,14 @@ WEIGHTS = pl.DataFrame({
 
 def catalogue_of(judgments: dict[str, Any]) -> Catalogue:
     """Give thirty items with up to three aspects each; most users rated some of those that are not judged."""
-    judged = {request: set(grades) for request, grades in judgments.items()}
+    judged = {query: set(grades) for query, grades in judgments.items()}
     start = "né " if any(item.startswith("né ") for items in judged.values() for item in items) else ""
     names = {f"{start}item{n}": n for n in range(30)}
     train = [
-        (request, item, float(1 + n % 5))
-        for request in sorted(judged)[1:]
+        (query, item, float(1 + n % 5))
+        for query in sorted(judged)[1:]
         for item, n in names.items()
-        if item not in judged[request] and n % 3
+        if item not in judged[query] and n % 3
     ]
     return Catalogue(
         items=all_items(pl.Series(list(names))),
@@ -69,9 +69,9 @@ def catalogue_of(judgments: dict[str, Any]) -> Catalogue:
             schema=["item", "aspect"],
             orient="row",
         ),
-        train=pl.DataFrame(train, schema=["request", "item", "grade"], orient="row"),
+        train=pl.DataFrame(train, schema=["query", "item", "grade"], orient="row"),
         alpha=pl.DataFrame({"item": list(names), "alpha": [n / 100 for n in names.values()]}),
-        beta=pl.DataFrame({"request": sorted(judged), "beta": [0.5 + at / 50 for at in range(len(judged))]}),
+        beta=pl.DataFrame({"query": sorted(judged), "beta": [0.5 + at / 50 for at in range(len(judged))]}),
     )
 
 

@@ -11,13 +11,13 @@ import polars as pl
 from polars.testing import assert_frame_equal
 
 import axiometer as ax
+from axiometer.arrays import FloatArray
+from axiometer.conventions.profiles import CHOICES, Profile, Undefined
 from axiometer.engines.measurements import Measurements
 from axiometer.measures.names import Wanted
-from axiometer.projection.profiles import CHOICES, Profile, Undefined
-from axiometer.projection.segments import FloatArray
 from tests.common.collection import configurations, everything_known, small_collection
 
-KEY = ("system", "request", "measure")
+KEY = ("system", "query", "measure")
 SYSTEM_MEASURES = ("CatalogueCoverage@5", "ExposureGini(weights=log)@5")
 
 
@@ -37,7 +37,7 @@ class Engine(Protocol):
 def assert_gives_all_values(engine: Engine, profile: str = "trec_eval") -> None:
     """Measure two systems by every measure in all its configurations, and compare with what is computed in memory."""
     run, judgments = small_collection()
-    other = {request: dict(reversed(ranking.items())) for request, ranking in run.items() if request != "q4"}
+    other = {query: dict(reversed(ranking.items())) for query, ranking in run.items() if query != "q4"}
     runs, judged, measures = {"one": run, "two": other}, everything_known(judgments), configurations()
     conventions = ax.get_profile(profile, corpus_size=100)
     expected = ax.evaluate(judged, runs, [*measures, *SYSTEM_MEASURES], profile=conventions)
@@ -64,7 +64,7 @@ class _Mean:
     """What is to be made of some values."""
 
     value: float
-    requests: int
+    queries: int
     undefined: int
 
     @classmethod
@@ -75,49 +75,49 @@ class _Mean:
 
 
 def assert_means_are_those_of_rows(engine: Engine, profile: Profile) -> None:
-    """Average the rows of all values, and compare: requests that count and are not judged are among the rows."""
+    """Average the rows of all values, and compare: queries that count and are not judged are among the rows."""
     run, judgments = small_collection()
-    plain = {request: {item: max(grades.values()) for item, grades in of.items()} for request, of in judgments.items()}
+    plain = {query: {item: max(grades.values()) for item, grades in of.items()} for query, of in judgments.items()}
     # q0 and q1 have no list of the first system, q4 none of the second; q8, q9 and q10 are not judged.
-    other = {request: dict(reversed(run[request].items())) for request in run if request not in {"q4", "q9"}}
+    other = {query: dict(reversed(run[query].items())) for query in run if query not in {"q4", "q9"}}
     runs = {"one": run, "two": other}
     frame = pl.DataFrame(
         [
-            (system, request, item, score, rank)
+            (system, query, item, score, rank)
             for system, lists in runs.items()
-            for request, ranking in lists.items()
+            for query, ranking in lists.items()
             for rank, (item, score) in enumerate(ranking.items(), 1)
         ],
-        schema=["system", "request", "item", "score", "rank"],
+        schema=["system", "query", "item", "score", "rank"],
         orient="row",
     )
     measured = engine.evaluate(plain, frame, "nDCG@5 AP P@3 Judged", profile=profile)
     rows = measured.to_polars()
     unjudged = {"one": {"q8", "q9", "q10"}, "two": {"q8", "q10"}}
-    for (system, request), values in rows.group_by("system", "request"):
+    for (system, query), values in rows.group_by("system", "query"):
         assert values["measure"].n_unique() == values.height == 4
-        assert values["value"].is_nan().all() == (request in unjudged[system])
+        assert values["value"].is_nan().all() == (query in unjudged[system])
     for system, names in unjudged.items():
-        found = set(rows.filter(system=system)["request"]) & names
-        assert found == (names if profile.requests in {"run", "either"} else set())
+        found = set(rows.filter(system=system)["query"]) & names
+        assert found == (names if profile.queries in {"run", "either"} else set())
     for policy in ("zero", "drop", "nan"):
         means = measured.mean(undefined=policy)
         assert means.height == 2 * 4
         for system, measure, value, n, n_undefined, _ in means.iter_rows():
             expected = _Mean.of(rows.filter(system=system, measure=measure)["value"].to_numpy(), policy)
-            assert (n, n_undefined) == (expected.requests, expected.undefined)
+            assert (n, n_undefined) == (expected.queries, expected.undefined)
             np.testing.assert_allclose(value, expected.value, rtol=1e-12)
     here = measured.in_memory()
     assert_frame_equal(here.to_polars().sort(KEY), rows.sort(KEY))
     assert_frame_equal(here.mean(), measured.mean(), check_exact=False, rel_tol=1e-12)
     assert here.notes == measured.notes
     assert here.n_unjudged.tolist() == measured.n_unjudged.tolist()
-    assert here.n_requests == measured.n_requests == len(judgments)
+    assert here.n_queries == measured.n_queries == len(judgments)
 
 
-REQUESTS = (*CHOICES["requests"], "lenskit")
-"""The choices of which requests count, and the profile of a program that counts those that are not judged."""
+QUERIES = (*CHOICES["queries"], "lenskit")
+"""The choices of which queries count, and the profile of a program that counts those that are not judged."""
 
 
-def profile_of(requests: str) -> Profile:
-    return ax.get_profile("lenskit") if requests == "lenskit" else ax.get_profile(requests=requests)
+def profile_of(queries: str) -> Profile:
+    return ax.get_profile("lenskit") if queries == "lenskit" else ax.get_profile(queries=queries)

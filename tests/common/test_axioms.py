@@ -22,11 +22,11 @@ from axiometer.axioms.published import measures_of
 from axiometer.axioms.search import fails
 from axiometer.axioms.subject import Subject
 from axiometer.axioms.verdicts import SATISFIED
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.preferences.names import PREFERENCES
+from axiometer.measures.preferences.names import PREFERENCES
 
 FOLDER = Path(__file__).parent / "verdicts"
 WRAPPED = ["nDCG_IA@20", "D_nDCG@20", "Dsharp_nDCG@20", "DIN_nDCG@20", "WC_AP"]

@@ -1,6 +1,6 @@
-"""A request has the same values to the last bit, whatever else is measured with it and however tables are sorted.
+"""A query has the same values to the last bit, whatever else is measured with it and however tables are sorted.
 
-Only then does an evaluation that takes some requests at a time, on one machine or on many, equal one that takes all.
+Only then does an evaluation that takes some queries at a time, on one machine or on many, equal one that takes all.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.engines.needs import needs_of
 from axiometer.engines.preferences import Compared
 from axiometer.measures.base import Measure, values_of
+from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.measures.recsys.alphabeta_ndcg import alphabeta_nDCG
-from axiometer.preferences.names import PREFERENCES
 from axiometer.projection import join
 from axiometer.projection.join import project
 from axiometer.projection.judged import JudgedItems
@@ -34,7 +34,7 @@ N_USERS, N_ITEMS, N_ASPECTS = 60, 300, 24
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Some requests: what is known of them, and the lists of all systems for them."""
+    """Some queries: what is known of them, and the lists of all systems for them."""
 
     judgments: ax.Judgments
     lists: pl.DataFrame
@@ -42,7 +42,7 @@ class Batch:
 
     @classmethod
     def whole(cls, judgments: ax.Judgments, lists: pl.DataFrame) -> Batch:
-        """State what a part of the requests would not tell: the top grade, and what users had before."""
+        """State what a part of the queries would not tell: the top grade, and what users had before."""
         catalogue = judgments.catalogue
         assert catalogue is not None
         had = catalogue.train.group_by("item").len()
@@ -50,7 +50,7 @@ class Batch:
         stated = replace(
             catalogue,
             popularity=popularity.fill_null(0).cast(pl.Int64).to_numpy(),
-            n_users=catalogue.train["request"].n_unique(),
+            n_users=catalogue.train["query"].n_unique(),
         )
         top = float(judgments.frame["grade"].max())  # type: ignore[arg-type]
         return cls(
@@ -59,14 +59,14 @@ class Batch:
             tuple(lists["system"].unique().sort()),
         )
 
-    def part(self, requests: Iterable[str], rng: np.random.Generator) -> Batch:
-        """Give the part of these requests, the rows of all tables shuffled."""
-        wanted, known, judged = list(requests), self.judgments.catalogue, self.judgments
+    def part(self, queries: Iterable[str], rng: np.random.Generator) -> Batch:
+        """Give the part of these queries, the rows of all tables shuffled."""
+        wanted, known, judged = list(queries), self.judgments.catalogue, self.judgments
 
         def cut(table: Any) -> Any:
             if table is None:
                 return None
-            kept = table.filter(pl.col("request").is_in(wanted)) if "request" in table.columns else table
+            kept = table.filter(pl.col("query").is_in(wanted)) if "query" in table.columns else table
             return kept[rng.permutation(kept.height)]
 
         if known is not None:
@@ -77,32 +77,32 @@ class Batch:
         return Batch(less, cut(self.lists), self.systems)
 
     @cached_property
-    def requests(self) -> list[str]:
-        return self.judgments.requests
+    def queries(self) -> list[str]:
+        return self.judgments.queries
 
     def ranked(self, needs: Needs) -> RankedLists:
         batch = join.Batch.of(self.lists, JudgedItems.of(self.judgments, needs), self.systems)
         return project(batch, PROFILE).lists
 
     def measured(self, measures: list[Measure], needs: Needs) -> dict[str, np.ndarray]:
-        """Give measures × systems for each request."""
+        """Give measures × systems for each query."""
         lists = self.ranked(needs)
         values = np.array([values_of(each, lists) for each in measures]).reshape(len(measures), len(self.systems), -1)
-        return {request: values[..., at] for at, request in enumerate(self.requests)}
+        return {query: values[..., at] for at, query in enumerate(self.queries)}
 
     def compared(self, compared: list[Compared]) -> dict[str, np.ndarray]:
-        """Give preferences × pairs of systems for each request; nan where there is nothing to compare."""
+        """Give preferences × pairs of systems for each query; nan where there is nothing to compare."""
         found = ax.prefer(self.judgments, self.lists.sort("system", maintain_order=True), compared, profile=PROFILE)
         assert found.systems == self.systems
         values = np.array([np.where(found.is_compared(name), found.values(name), np.nan) for name in found.names])
-        return {request: values[..., at] for at, request in enumerate(found.requests)}
+        return {query: values[..., at] for at, query in enumerate(found.queries)}
 
 
 def small() -> Batch:
-    """Give nine requests, two of them without a list, in all the ways that measures have trouble with."""
+    """Give nine queries, two of them without a list, in all the ways that measures have trouble with."""
     run, judgments = small_collection()
-    rows = [("one", request, item, score) for request, ranking in run.items() for item, score in ranking.items()]
-    lists = pl.DataFrame(rows, schema=["system", "request", "item", "score"], orient="row")
+    rows = [("one", query, item, score) for query, ranking in run.items() for item, score in ranking.items()]
+    lists = pl.DataFrame(rows, schema=["system", "query", "item", "score"], orient="row")
     return Batch.whole(everything_known(judgments), lists)
 
 
@@ -132,7 +132,7 @@ def large(*, are_aspects_judged: bool) -> Batch:
                 for n in numbers
                 for aspect in (1 + rng.permutation(n_aspects)[: 1 + n % 6] if n_aspects else "0")
             ],
-            schema=["request", "aspect", "item", "grade"],
+            schema=["query", "aspect", "item", "grade"],
             orient="row",
         )
 
@@ -142,13 +142,13 @@ def large(*, are_aspects_judged: bool) -> Batch:
             for user in users
             for a, share in enumerate(rng.dirichlet(np.ones(18)), 1)
         ],
-        schema=["request", "aspect", "weight", "type"],
+        schema=["query", "aspect", "weight", "type"],
         orient="row",
     )
     frame = rows_of(rated, 18 if are_aspects_judged else 0)
     judgments = ax.Judgments(
         frame,
-        weights=weights.join(frame, on=["request", "aspect"], how="semi") if are_aspects_judged else None,
+        weights=weights.join(frame, on=["query", "aspect"], how="semi") if are_aspects_judged else None,
         lengths=pl.DataFrame({
             "item": items,
             "characters": rng.random(N_ITEMS) * 9e3,
@@ -160,7 +160,7 @@ def large(*, are_aspects_judged: bool) -> Batch:
             aspects=aspects,
             train=rows_of(before, 0).drop("aspect"),
             alpha=pl.DataFrame({"item": items, "alpha": rng.random(N_ITEMS) / 10}),
-            beta=pl.DataFrame({"request": users, "beta": rng.random(N_USERS)}),
+            beta=pl.DataFrame({"query": users, "beta": rng.random(N_USERS)}),
         ),
     )
     # Every second score is one of a few, so that items tie.
@@ -171,14 +171,14 @@ def large(*, are_aspects_judged: bool) -> Batch:
             for user in users
             for score, item in enumerate(rng.permutation(items)[: rng.integers(1, 60)])
         ],
-        schema=["system", "request", "item", "score"],
+        schema=["system", "query", "item", "score"],
         orient="row",
     )
     return Batch.whole(judgments, lists)
 
 
 def assert_part_of(whole: dict[str, np.ndarray], part: dict[str, np.ndarray], names: Iterable[object]) -> None:
-    found, expected = (np.stack([each[request] for request in part], axis=-1) for each in (part, whole))
+    found, expected = (np.stack([each[query] for query in part], axis=-1) for each in (part, whole))
     for name, value, its_value in zip(names, found, expected, strict=True):
         np.testing.assert_array_equal(value, its_value, err_msg=f"{name} of {', '.join(part)}", strict=True)
 
@@ -194,34 +194,34 @@ def for_many_items(measures: list[Measure]) -> list[Measure]:
     return [each.at(25) if is_too_long else each for each, is_too_long in zip(fewer, is_long, strict=True)]
 
 
-def test_each_request_alone_has_the_same_values():
+def test_each_query_alone_has_the_same_values():
     batch, measures, rng = small(), configurations(), np.random.default_rng(1)
     needs = needed(measures, batch)
     whole = batch.measured(measures, needs)
     assert len(whole) == 9
-    for request in whole:
-        assert_part_of(whole, batch.part([request], rng).measured(measures, needs), measures)
+    for query in whole:
+        assert_part_of(whole, batch.part([query], rng).measured(measures, needs), measures)
 
 
 def assert_parts_have_the_same_values(batch: Batch, measures: list[Measure]) -> None:
     needs, rng = needed(measures, batch), np.random.default_rng(2)
     whole = batch.measured(measures, needs)
-    shuffled = rng.permutation(batch.requests)
+    shuffled = rng.permutation(batch.queries)
     for some in (shuffled, shuffled[:1], shuffled[1:3], shuffled[3:20]):
         assert_part_of(whole, batch.part(some, rng).measured(measures, needs), measures)
 
 
-def test_parts_of_many_requests_have_the_same_values():
+def test_parts_of_many_queries_have_the_same_values():
     assert_parts_have_the_same_values(large(are_aspects_judged=True), for_many_items(configurations()))
 
 
-def test_parts_of_requests_whose_aspects_are_those_of_items_have_the_same_values():
+def test_parts_of_queries_whose_aspects_are_those_of_items_have_the_same_values():
     of_aspects = [each for each in configurations() if "aspects" in each.needs and "types" not in each.needs]
     assert_parts_have_the_same_values(large(are_aspects_judged=False), of_aspects)
 
 
 @pytest.mark.parametrize("are_aspects_needed", [True, False])
-def test_parts_of_requests_without_a_catalogue_have_the_same_values(are_aspects_needed):
+def test_parts_of_queries_without_a_catalogue_have_the_same_values(are_aspects_needed):
     batch = large(are_aspects_judged=True)
     batch = replace(batch, judgments=replace(batch.judgments, catalogue=None))
     measures = [
@@ -232,7 +232,7 @@ def test_parts_of_requests_without_a_catalogue_have_the_same_values(are_aspects_
     assert_parts_have_the_same_values(batch, measures)
 
 
-def test_parts_of_many_requests_are_compared_alike():
+def test_parts_of_many_queries_are_compared_alike():
     batch, rng = large(are_aspects_judged=True), np.random.default_rng(3)
     examples = [
         kind(**{name: value})
@@ -243,6 +243,6 @@ def test_parts_of_many_requests_are_compared_alike():
     one_of_each = {type(each): each for each in for_many_items(configurations())[::-1]}
     compared: list[Compared] = [*dict.fromkeys(examples), *one_of_each.values()]
     whole = batch.compared(compared)
-    shuffled = rng.permutation(batch.requests)
+    shuffled = rng.permutation(batch.queries)
     for some in (shuffled, shuffled[:3], shuffled[3:20]):
         assert_part_of(whole, batch.part(some, rng).compared(compared), compared)

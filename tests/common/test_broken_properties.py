@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from axiometer.axioms.checking import check_axioms
-from axiometer.axioms.properties import PROPERTIES
+from axiometer.axioms.recall_properties import PROPERTIES
 from axiometer.axioms.verdicts import Verdicts
 from tests.common.broken_properties import BROKEN, SATISFIED
 

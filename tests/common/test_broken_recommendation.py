@@ -6,7 +6,7 @@ import pytest
 
 import axiometer as ax
 from axiometer.axioms.checking import check_axioms
-from axiometer.axioms.recommendations import RECOMMENDATIONS
+from axiometer.axioms.recommender_axioms import RECOMMENDATIONS
 from tests.common.broken_recommendation import BROKEN, OTHER_PARENT, PARENT, UnsatisfiedInterest
 
 pytestmark = pytest.mark.thorough

@@ -6,7 +6,7 @@ import pytest
 
 import axiometer as ax
 from axiometer.axioms.checking import check_axioms
-from axiometer.axioms.constraints import CONSTRAINTS
+from axiometer.axioms.search_axioms import CONSTRAINTS
 from tests.common.broken_search import BROKEN, SOUND
 
 pytestmark = pytest.mark.thorough

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 import axiometer as ax
+from axiometer.conventions.profiles import Profile
+from axiometer.engines.chunks import Streaming
+from axiometer.engines.chunks.budget import Budget
 from axiometer.engines.measurements import Measurements
-from axiometer.engines.streaming import Streaming
-from axiometer.engines.streaming.budget import Budget
 from axiometer.measures.names import Wanted
-from axiometer.projection.profiles import Profile
-from tests.common.engines import REQUESTS, assert_gives_all_values, assert_means_are_those_of_rows, profile_of
+from tests.common.engines import QUERIES, assert_gives_all_values, assert_means_are_those_of_rows, profile_of
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,16 @@ def test_in_memory(jobs):
     assert_gives_all_values(InMemory(jobs))
 
 
-@pytest.mark.parametrize("requests", REQUESTS)
-def test_means_in_memory_are_those_of_the_rows(requests):
-    assert_means_are_those_of_rows(InMemory(2), profile_of(requests))
+@pytest.mark.parametrize("queries", QUERIES)
+def test_means_in_memory_are_those_of_the_rows(queries):
+    assert_means_are_those_of_rows(InMemory(2), profile_of(queries))
 
 
 @pytest.mark.parametrize("n_parts", [1, 4, 50])
-@pytest.mark.parametrize("requests", REQUESTS)
-def test_means_in_parts_are_those_of_the_rows(monkeypatch, requests, n_parts):
+@pytest.mark.parametrize("queries", QUERIES)
+def test_means_in_parts_are_those_of_the_rows(monkeypatch, queries, n_parts):
     monkeypatch.setattr(Budget, "n_parts", lambda *_: n_parts)
-    assert_means_are_those_of_rows(Streaming(), profile_of(requests))
+    assert_means_are_those_of_rows(Streaming(), profile_of(queries))
 
 
 @pytest.mark.parametrize("n_parts", [4, *(pytest.param(n, marks=[pytest.mark.thorough]) for n in (1, 50))])

@@ -44,10 +44,10 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.axioms.truth import reference_value
+from axiometer.axioms.exact_values import reference_value
+from axiometer.conventions.profiles import Profile
 from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.measures.catalogue import catalogue
-from axiometer.projection.profiles import Profile
 from axiometer.reference.cases import aspects_of, by_aspect, top_grade
 from axiometer.testing import Case
 
@@ -108,7 +108,7 @@ def items_of(example: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
 
 
 def judgments_of(example: dict[str, Any], names: list[str], judged: dict[str, Any]) -> ax.Judgments:
-    """Give the judgments of the example and of another request, with all that the example says of them."""
+    """Give the judgments of the example and of another query, with all that the example says of them."""
     if is_recommendation(example):
         ratings = {name: top_grade(grade) for name, grade in judged.items()}
         plain = ax.read_judgments({"example": ratings, "another": {"item": 0}})
@@ -119,7 +119,7 @@ def judgments_of(example: dict[str, Any], names: list[str], judged: dict[str, An
     if "weights" in example:
         types = dict.fromkeys(example["weights"], "inf") | dict.fromkeys(example.get("navigational", ()), "nav")
         rows = [("example", aspect, float(weight), types[aspect]) for aspect, weight in example["weights"].items()]
-        weights = pl.DataFrame(rows, schema=["request", "aspect", "weight", "type"], orient="row")
+        weights = pl.DataFrame(rows, schema=["query", "aspect", "weight", "type"], orient="row")
     if "lengths" in example:
         lengths = dict(zip(names, example["lengths"], strict=True)) | {"item": 100}
     if "providers" in example:
@@ -135,7 +135,7 @@ def is_recommendation(example: dict[str, Any]) -> bool:
 def catalogue_of(example: dict[str, Any], names: list[str], judged: dict[str, Any]) -> Catalogue:
     """Give all items their aspects and their earlier users; the weights are ratings of items that are not in the way.
 
-    The item of the other request has no aspects, so that it is in no ideal list.
+    The item of the other query has no aspects, so that it is in no ideal list.
     """
     aspects = {name: aspects_of(grade) for name, grade in judged.items()} | {"item": ()}
     aspects |= {name: grade for name, grade in zip(names, example["list"], strict=True) if isinstance(grade, list)}
@@ -151,7 +151,7 @@ def catalogue_of(example: dict[str, Any], names: list[str], judged: dict[str, An
     return Catalogue(
         items=all_items(pl.Series([*aspects, *(item for _, item, _ in train)])),
         aspects=pl.DataFrame(rows, schema={"item": pl.String, "aspect": pl.String}, orient="row"),
-        train=pl.DataFrame(train, schema={"request": pl.String, "item": pl.String, "grade": pl.Float64}, orient="row"),
+        train=pl.DataFrame(train, schema={"query": pl.String, "item": pl.String, "grade": pl.Float64}, orient="row"),
     )
 
 
@@ -217,7 +217,7 @@ def test_evaluation_gives_what_the_hand_gives(name):
             example["measure"],
             profile=profile_of(example),
         )
-        assert_is_worked_out(measured.values[0, measured.requests.index("example"), 0], example)
+        assert_is_worked_out(measured.values[0, measured.queries.index("example"), 0], example)
 
 
 @every_measure

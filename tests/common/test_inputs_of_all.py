@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.engines.exposure import provider_exposure
-from axiometer.engines.shown_lists import show_lists
-from axiometer.engines.streaming import evaluate as evaluate_in_parts
-from axiometer.report.making import Choices, make_report
+from axiometer.engines.chunks import evaluate as evaluate_in_parts
+from axiometer.engines.list_views import show_lists
+from axiometer.meta.provider_exposure import provider_exposure
+from axiometer.report.html_report import Choices, make_report
 
 RUNS = {
     "one": {"q1": {"a": 3.0, "b": 2.0, "c": 1.0}, "q2": {"d": 2.0, "a": 1.0}},

@@ -13,8 +13,8 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.engines.shown_lists import show_lists
-from axiometer.engines.streaming import evaluate as evaluate_in_parts
+from axiometer.engines.chunks import evaluate as evaluate_in_parts
+from axiometer.engines.list_views import show_lists
 
 JUDGMENTS = {"q1": {"a": 1, "b": 0}, "q2": {"c": 1}}
 LISTS = pl.DataFrame({
@@ -59,7 +59,7 @@ CALLS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "evaluate": lambda judged, runs, profile: ax.evaluate(judged, runs, "RR", profile=profile),
     "Evaluator": lambda judged, runs, profile: ax.Evaluator(judged, "RR", profile=profile).evaluate(runs),
     "in parts": lambda judged, runs, profile: evaluate_in_parts(judged, runs, "RR", profile=profile),
-    "explain": lambda judged, runs, profile: ax.explain(judged, runs, "RR", request="q1", profile=profile),
+    "explain": lambda judged, runs, profile: ax.explain(judged, runs, "RR", query="q1", profile=profile),
     "lists": lambda judged, runs, profile: show_lists(judged, runs, "RR", profile=profile),
     "prefer": lambda judged, runs, profile: ax.prefer(judged, runs, "RR", profile=profile),
     "degradation": lambda judged, runs, profile: ax.meta.degradation(judged, runs, "RR", profile=profile),
@@ -86,7 +86,7 @@ def test_refused_in_every_form_and_by_everyone(tmp_path, call, form):
 
 @pytest.mark.parametrize("call", CALLS)
 def test_scores_in_dictionaries_are_no_ranks(call):
-    with pytest.raises(ax.InputError, match=message(PROFILES["lenskit"], "request, item, score")):
+    with pytest.raises(ax.InputError, match=message(PROFILES["lenskit"], "query, item, score")):
         CALLS[call](JUDGMENTS, {"q1": {"a": 1.0, "b": 2.0}}, PROFILES["lenskit"])
 
 
@@ -129,7 +129,7 @@ def test_standard_input_is_named_by_what_was_read(tmp_path, monkeypatch, command
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(data, encoding="utf-8"))
     code, _, err = command("evaluate", "q.txt", "-", "-m", "RR", "--order", "rank")
     assert code == 1
-    assert "-: found lists without ranks (the columns request, item, score)" in " ".join(err.split())
+    assert "-: found lists without ranks (the columns query, item, score)" in " ".join(err.split())
 
 
 @pytest.mark.parametrize("profile", ["rectools", "lenskit"])

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import axiometer as ax
 from axiometer import reference
-from axiometer.axioms.truth import scalar
+from axiometer.axioms.exact_values import scalar
 from axiometer.errors import InputError
 from axiometer.measures.names import parse_measure
-from axiometer.measures.parts.terms import Additive, Explained, Terms
+from axiometer.measures.parts.additive import Additive, Explained, Terms
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.testing import Case, check_measure, ranked_lists, reference_value, values_of
 from axiometer.testing.lists import top_grade
@@ -148,16 +148,16 @@ def test_each_measure_alone_and_in_company_gives_the_same(collection):
 
 def test_systems_alone_and_in_company_give_the_same(collection):
     run, judgments = collection
-    other = {request: dict(reversed(ranking.items())) for request, ranking in run.items() if request != "q4"}
+    other = {query: dict(reversed(ranking.items())) for query, ranking in run.items() if query != "q4"}
     both = evaluated({"one": run, "two": other}, judgments, configurations())
     np.testing.assert_array_equal(evaluated(run, judgments, configurations()).values, both["one"].values)
     np.testing.assert_array_equal(evaluated(other, judgments, configurations()).values, both["two"].values)
 
 
 @pytest.mark.parametrize("profile", ["trec_eval", "trec_eval-9", "pref_eval"])
-def test_order_of_requests_and_rows_changes_nothing(collection, profile):
+def test_order_of_queries_and_rows_changes_nothing(collection, profile):
     run, judgments = collection
-    backwards = {request: dict(reversed(ranking.items())) for request, ranking in reversed(run.items())}
+    backwards = {query: dict(reversed(ranking.items())) for query, ranking in reversed(run.items())}
     before = evaluated(run, judgments, configurations(), profile=profile).mean()
     after = evaluated(backwards, dict(reversed(judgments.items())), configurations(), profile=profile).mean()
     np.testing.assert_allclose(before["value"], after["value"], rtol=1e-12)

@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 
 import axiometer as ax
 from axiometer import reference
-from axiometer.axioms.truth import scalar
+from axiometer.axioms.exact_values import scalar
 from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.engines.comparing import ROUNDING, compare
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.preferences.base import Ordering, Preference
-from axiometer.preferences.names import PREFERENCES
+from axiometer.measures.preferences.base import Ordering, Preference
+from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.pool import Pool
 from axiometer.projection.segments import Segments
@@ -42,7 +42,7 @@ every_order = pytest.mark.parametrize(
 
 
 @dataclass(frozen=True)
-class Request:
+class Query:
     """The grades of the judged items, and some lists: of numbers of judged items, None for an unjudged one."""
 
     pool: tuple[float, ...]
@@ -53,8 +53,8 @@ class Request:
 
 
 @st.composite
-def requests(draw: Any) -> Request:
-    """Draw a request with two lists or more, some of them equal or with equal places of their relevant items."""
+def queries(draw: Any) -> Query:
+    """Draw a query with two lists or more, some of them equal or with equal places of their relevant items."""
     pool = draw(st.lists(st.sampled_from(GRADES), max_size=6))
     items = [*range(len(pool)), None, None]
     drawn = []
@@ -63,15 +63,15 @@ def requests(draw: Any) -> Request:
         drawn.append(tuple(order[: draw(st.integers(0, len(items)))]))
     if draw(st.booleans()):
         drawn.append(drawn[0])
-    return Request(tuple(pool), tuple(drawn))
+    return Query(tuple(pool), tuple(drawn))
 
 
-def batches() -> st.SearchStrategy[list[Request]]:
-    return st.lists(requests(), min_size=1, max_size=3)
+def batches() -> st.SearchStrategy[list[Query]]:
+    return st.lists(queries(), min_size=1, max_size=3)
 
 
-def ranked(batch: list[Request], *, order: list[int] | None = None) -> RankedLists:
-    """Write the lists of some requests one after the other, or in another order."""
+def ranked(batch: list[Query], *, order: list[int] | None = None) -> RankedLists:
+    """Write the lists of some queries one after the other, or in another order."""
     pool = Segments.of_lengths(np.array([len(each.pool) for each in batch], dtype=np.int64))
     lists = [(number, items) for number, each in enumerate(batch) for items in each.lists]
     lists = [lists[at] for at in order] if order is not None else lists
@@ -90,14 +90,14 @@ def ranked(batch: list[Request], *, order: list[int] | None = None) -> RankedLis
         grade=grade[item],
         segments=Segments.of_lengths(np.array(count, dtype=np.int64)),
         depth=np.array([len(items) for _, items in lists], dtype=np.int64),
-        request=np.array([number for number, _ in lists], dtype=np.int64),
+        query=np.array([number for number, _ in lists], dtype=np.int64),
         pool=Pool(grade, pool, max(1.0, grade.max(initial=1))),
         corpus_size=CORPUS_SIZE,
     )
 
 
-def pairs_of(batch: list[Request]) -> np.ndarray:
-    """Give all ordered pairs of lists that answer the same request, as numbers of lists; each list with itself, too."""
+def pairs_of(batch: list[Query]) -> np.ndarray:
+    """Give all ordered pairs of lists that answer the same query, as numbers of lists; each list with itself, too."""
     first = np.cumsum([0, *(len(each.lists) for each in batch)])
     pairs = [
         (start + i, start + j)
@@ -112,7 +112,7 @@ def signs_of(values: list[Any]) -> np.ndarray:
     return np.array([np.nan if v is None else 0 if abs(v) < 1e-40 else float(mpmath.sign(v)) for v in values])
 
 
-def expected(preference: Preference, batch: list[Request], number: Any) -> list[Any]:
+def expected(preference: Preference, batch: list[Query], number: Any) -> list[Any]:
     function = getattr(reference.preferences, preference.name)
     how = {name: getattr(preference, name) for name in preference.parameters()}
     return [
@@ -148,9 +148,9 @@ def test_exchanging_the_lists_turns_the_preference_round(preference, data):
 @every_order
 @given(data=st.data())
 def test_what_is_called_an_order_is_one(preference, data):
-    chosen, request = data.draw(configured(preference)), data.draw(requests())
-    n = len(request.lists)
-    is_better = compare(chosen, ranked([request]), *pairs_of([request])).reshape(n, n)
+    chosen, query = data.draw(configured(preference)), data.draw(queries())
+    n = len(query.lists)
+    is_better = compare(chosen, ranked([query]), *pairs_of([query])).reshape(n, n)
     for a, b, c in permutations(range(n), 3):
         if is_better[a, b] >= 0 and is_better[b, c] >= 0:
             assert is_better[a, c] == max(is_better[a, b], is_better[b, c])
@@ -220,14 +220,14 @@ def judgments_of(grades: dict[str, Any]) -> ax.Judgments:
     """Give judgments with all that any measure needs."""
     weights = pl.DataFrame(
         [
-            (request, aspect, weight, kind)
-            for request in grades
+            (query, aspect, weight, kind)
+            for query in grades
             for aspect, weight, kind in zip("abc", (0.5, 0.25, 0.25), ("inf", "nav", "inf"), strict=True)
         ],
-        schema=["request", "aspect", "weight", "type"],
+        schema=["query", "aspect", "weight", "type"],
         orient="row",
     )
-    weights = weights.filter(pl.col("request") != "nothing relevant")
+    weights = weights.filter(pl.col("query") != "nothing relevant")
     return ax.read_judgments(grades, weights=weights, lengths=LENGTHS, providers=PROVIDERS)
 
 
@@ -257,7 +257,7 @@ def catalogue_of_items() -> Catalogue:
     return Catalogue(
         items=all_items(pl.Series(ITEMS)),
         aspects=pl.DataFrame(pairs, schema=["item", "aspect"], orient="row"),
-        train=pl.DataFrame({"request": "somebody", "item": ITEMS[::3], "grade": 2.0}),
+        train=pl.DataFrame({"query": "somebody", "item": ITEMS[::3], "grade": 2.0}),
         alpha=pl.DataFrame({"item": ITEMS, "alpha": [n / 100 for n in range(len(ITEMS))]}),
         beta=pl.DataFrame({"grade": [-1.0, 0.0, 0.5, 1.0, 2.0, 3.0], "beta": [0.0, 0.0, 0.1, 0.2, 0.4, 0.9]}),
     )
@@ -305,32 +305,32 @@ def test_smaller_values_are_better_where_they_are():
 
 
 @every_preference
-def test_requests_without_a_relevant_item_are_left_out_and_counted(preference, collection):
+def test_queries_without_a_relevant_item_are_left_out_and_counted(preference, collection):
     runs, judgments = collection
     for chosen in configurations([preference]):
         found = ax.prefer(judgments, runs, chosen, profile=PROFILE)
         (name,) = found.names
-        at = found.requests.index("nothing relevant")
+        at = found.queries.index("nothing relevant")
         assert not found.is_compared(name)[:, at].any()
         assert not found.values(name)[:, at].any()
         n_compared = found.is_compared(name).sum(axis=1)
         n_told = found.summary().select(pl.sum_horizontal("wins", "losses", "ties")).to_series()
         assert n_told.to_list() == n_compared.tolist()
         assert found.to_polars().height == n_compared.sum()
-        n_left_out = len(found.requests) - n_compared[0]
-        assert 1 <= n_left_out < len(found.requests)
-        told = f"{n_left_out} request" + ("s" if n_left_out > 1 else "")
+        n_left_out = len(found.queries) - n_compared[0]
+        assert 1 <= n_left_out < len(found.queries)
+        told = f"{n_left_out} query" + ("s" if n_left_out > 1 else "")
         assert [*map(str, found.noted)] == [f"{name}: undefined for {told}, left out"]
 
 
-def test_order_of_systems_and_requests_changes_nothing(collection):
+def test_order_of_systems_and_queries_changes_nothing(collection):
     runs, judgments = collection
     wanted = configurations(list(PREFERENCES.values()))
     before = ax.prefer(judgments, runs, wanted, profile=PROFILE)
     backwards = {system: dict(reversed(lists.items())) for system, lists in reversed(runs.items())}
     frame = judgments.frame.reverse()
     after = ax.prefer(replace(judgments, frame=frame), backwards, wanted[::-1], profile=PROFILE)
-    key = ["preference", "request", "left", "right"]
+    key = ["preference", "query", "left", "right"]
     one, other = before.to_polars(), after.to_polars()
     turned = other.rename({"left": "right", "right": "left"}).with_columns(-pl.col("value"))
     both = one.join(turned, on=key, suffix="_after")

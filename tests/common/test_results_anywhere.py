@@ -11,10 +11,10 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import axiometer as ax
-from axiometer.engines.streaming import Streaming
-from axiometer.engines.streaming.budget import Budget
+from axiometer.engines.chunks import Streaming
+from axiometer.engines.chunks.budget import Budget
 from axiometer.meta.outcomes import Outcomes
-from axiometer.report.making import Choices, make_report
+from axiometer.report.html_report import Choices, make_report
 
 MEASURES = ["AP", "nDCG@5", "RR", "SL3"]
 SYSTEMS = ("one", "two", "three")
@@ -37,7 +37,7 @@ def collection(n_queries: int = 30) -> tuple[dict[str, Any], dict[str, Any]]:
 @pytest.fixture(params=["trec_eval", "trec_eval-9", "lenskit", "nan"])
 def profile(request) -> ax.Profile:
     if request.param == "nan":
-        return ax.get_profile(requests="either", undefined="drop", corpus_size=50)
+        return ax.get_profile(queries="either", undefined="drop", corpus_size=50)
     return ax.get_profile(request.param, corpus_size=50)
 
 
@@ -126,7 +126,7 @@ def test_one_interface(places, profile):
         for asked, said in (("four", "there is no system 'four'; there are one"), ([], "no system is named")):
             with pytest.raises(ax.UsageError, match=said):
                 measured.in_memory(systems=asked)
-        keys = ["system", "request", "measure"]
+        keys = ["system", "query", "measure"]
         frame = measured.to_pandas().sort_values(keys, ignore_index=True)
         assert_frame_equal(pl.from_pandas(frame, nan_to_null=False), whole.to_polars().sort(keys))
         for theirs, ours in zip(
@@ -154,21 +154,21 @@ def test_values_are_not_brought_into_memory_if_they_are_too_many(places, monkeyp
 
 def test_what_is_not_judged_is_told_as_it_is_counted(places, profile):
     """Averages count it as the profile says, and nothing says something else."""
-    counts = profile.requests in {"run", "either"}
+    counts = profile.queries in {"run", "either"}
     for place, found in places.items():
         if place not in WITHOUT_POLICY:
             notes = [str(note) for note in ax.compare(found).notes if "of the run not judged" in note.text]
             does = "undefined" if counts else "left out"
-            assert notes == [f"{system}: 2 requests of the run not judged, {does}" for system in SYSTEMS], place
+            assert notes == [f"{system}: 2 queries of the run not judged, {does}" for system in SYSTEMS], place
 
 
 def test_measures_of_systems_need_no_values(tmp_path, monkeypatch):
     monkeypatch.setattr(Budget, "n_parts", lambda *_: 2)
     ratings, lists = ax.read_ratings({"u": {"a": 5}, "v": {"b": 3}}), {"s": {"u": ["a"], "v": ["a"], "w": ["b"]}}
-    profile = ax.get_profile("ratings", requests="run")
+    profile = ax.get_profile("ratings", queries="run")
     parts = Streaming(jobs=1).evaluate(ratings, lists, "CatalogueCoverage@1", profile=profile)
     expected = ax.evaluate(ratings, lists, "CatalogueCoverage@1", profile=profile)
-    assert expected.mean()["requests"].to_list() == [2]
+    assert expected.mean()["queries"].to_list() == [2]
     with pytest.raises(ax.UsageError, match="no values of CatalogueCoverage@1; those of whole systems are in mean"):
         parts.in_memory("CatalogueCoverage@1")
     with pytest.raises(ax.UsageError, match="there are none of lists, only of whole systems"):
@@ -194,7 +194,7 @@ def test_odd_ids_come_back_as_they_were_saved(tmp_path, monkeypatch, form, is_wh
     measured.write(path)
     found = Outcomes.of(path)
     assert set(found.systems) == {"t", 'sy"s'}
-    assert found.requests == tuple(sorted(ODD))
+    assert found.queries == tuple(sorted(ODD))
     assert (found.outcomes[0].values == 1).all()
 
 
@@ -215,19 +215,19 @@ def test_text_that_would_be_read_as_something_else_is_not_written(tmp_path, syst
     for form in ("tsv", "csv", "jsonl", "parquet"):
         path = tmp_path / f"values.{form}"
         if form in refused:
-            with pytest.raises(ax.InputError, match=f"as {form}: found .* in the column (system|request); expected"):
+            with pytest.raises(ax.InputError, match=f"as {form}: found .* in the column (system|query); expected"):
                 measured.write(path)
             assert not path.exists()
         else:
             measured.write(path)
-            assert (set(Outcomes.of(path).systems), Outcomes.of(path).requests) == ({system, "other"}, (query,))
+            assert (set(Outcomes.of(path).systems), Outcomes.of(path).queries) == ({system, "other"}, (query,))
 
 
-def test_reports_and_advice_where_requests_of_a_run_count_that_are_not_judged(places, profile):
+def test_reports_and_advice_where_queries_of_a_run_count_that_are_not_judged(places, profile):
     judgments, runs = collection()
     assert "q33" in runs["one"]
     page = make_report(places["memory"], judgments, runs, choices=Choices(axioms="none"))
-    assert "2 requests of the run not judged" in page
+    assert "2 queries of the run not judged" in page
     ends = ax.advise(judgments, runs, "RR AP", profile=profile, samples=1, cases=50)
     assert {*ends.table["measure"]} == {name_in(places["memory"], name) for name in ("RR", "AP")}
 

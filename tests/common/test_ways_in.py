@@ -20,9 +20,9 @@ from scipy import sparse
 
 import axiometer as ax
 from axiometer.data.catalogue import all_items
+from axiometer.engines.chunks import Streaming
+from axiometer.engines.chunks.budget import Budget
 from axiometer.engines.needs import needs_of
-from axiometer.engines.streaming import Streaming
-from axiometer.engines.streaming.budget import Budget
 from axiometer.measures.catalogue import catalogue, system_catalogue
 from axiometer.measures.names import Wanted, parse_wanted
 from tests.common.collection import WEIGHTS, catalogue_of, configurations, small_collection
@@ -30,7 +30,7 @@ from tests.conftest import REPOSITORY
 from tests.spark.conftest import QUICK
 
 Array = Any
-KEY = ["system", "request", "measure"]
+KEY = ["system", "query", "measure"]
 GIVEN = "alphabeta_nDCG(alpha=given,beta=given) alphabeta_nDCG(alpha=given,beta=given)@5"
 OF_SYSTEMS = "CatalogueCoverage@5 CatalogueCoverage@10 ExposureGini@5 ExposureGini(weights=log)@10"
 LENGTHS = pl.DataFrame({"item": [f"item{n}" for n in range(34)], "characters": range(100, 134), "words": range(20, 54)})
@@ -47,7 +47,7 @@ class Case:
     judgments
         What lists are measured against.
     lists
-        ``request``, ``item``, ``score``; the rows of a list stand in the order of ``items``.
+        ``query``, ``item``, ``score``; the rows of a list stand in the order of ``items``.
     items, queries
         All that could be listed, and all that could be answered, as whole numbers or text. Some queries are not judged,
         some have no list, some have neither; and one that is judged is not among them.
@@ -92,7 +92,7 @@ class Case:
     def scores(self) -> Array:
         """Queries × items: the scores, and −inf where there is no candidate."""
         scores = np.full((self.queries.size, self.items.size), -np.inf)
-        for query, item, score in self.lists.select("request", "item", "score").iter_rows():
+        for query, item, score in self.lists.select("query", "item", "score").iter_rows():
             scores[self.places[0][query], self.places[1][item]] = score
         return scores
 
@@ -103,7 +103,7 @@ class Case:
 
     def columns_of(self, lists: pl.DataFrame) -> Array:
         found: list[list[int]] = [[] for _ in self.queries]
-        for query, item in lists.select("request", "item").iter_rows():
+        for query, item in lists.select("query", "item").iter_rows():
             found[self.places[0][query]].append(self.places[1][item])
         longest = max(map(len, found))
         # The last rank has no item in any list.
@@ -125,10 +125,10 @@ class Case:
         """The lists with ranks, in an order of our own, worked out item by item."""
         rows = [
             (query, item, rank)
-            for (query,), its in self.lists.group_by("request", maintain_order=True)
+            for (query,), its in self.lists.group_by("query", maintain_order=True)
             for rank, item in enumerate(in_order(its, self.profile), start=1)
         ]
-        return pl.DataFrame(rows, schema=["request", "item", "rank"], orient="row")
+        return pl.DataFrame(rows, schema=["query", "item", "rank"], orient="row")
 
 
 def cutoff_of(measure: Wanted) -> int | None:
@@ -197,7 +197,7 @@ def listed() -> pl.DataFrame:
         for query, row in run.items()
         for item, score in row.items()
     ]
-    return pl.DataFrame(rows, schema=["request", "item", "score"], orient="row")
+    return pl.DataFrame(rows, schema=["query", "item", "score"], orient="row")
 
 
 QUERIES = ["q9", *(f"q{n}" for n in (4, 3, 2, 11, 5, 0, 6, 7, 8, 10)), "nothing relevant"]
@@ -211,7 +211,7 @@ def case(judgments: ax.Judgments, profile: ax.Profile, *, are_whole: bool, are_a
     queries = {
         query: str(900 - at) if are_whole else query.replace(" ", "-") for at, query in enumerate([*QUERIES, "q1"])
     }
-    names = {"item": items, "request": queries}
+    names = {"item": items, "query": queries}
 
     def renamed(table: Any) -> Any:
         if table is None:
@@ -222,7 +222,7 @@ def case(judgments: ax.Judgments, profile: ax.Profile, *, are_whole: bool, are_a
 
     place = {name: at for at, name in enumerate(items)}
     lists = listed().sort(
-        pl.col("request").replace_strict({q: at for at, q in enumerate(QUERIES)}), pl.col("item").replace_strict(place)
+        pl.col("query").replace_strict({q: at for at, q in enumerate(QUERIES)}), pl.col("item").replace_strict(place)
     )
     known = judgments.catalogue
     if known is not None:
@@ -259,10 +259,10 @@ CASES: dict[str, Callable[[], Case]] = {
     ),
     "ratings": lambda: case(ratings(), ax.get_profile("ratings"), are_whole=True),
     "ratings of a run, cut off, smallest id first": lambda: case(
-        ratings(), ax.get_profile("ratings", requests="run", depth=7, ties="item-ascending"), are_whole=False
+        ratings(), ax.get_profile("ratings", queries="run", depth=7, ties="item-ascending"), are_whole=False
     ),
     "grades, cut off, either, undefined": lambda: case(
-        grades(), ax.get_profile(requests="either", undefined="nan", depth=12, precision="float32"), are_whole=True
+        grades(), ax.get_profile(queries="either", undefined="nan", depth=12, precision="float32"), are_whole=True
     ),
 }
 case_named = cache(lambda name: CASES[name]())
@@ -317,9 +317,9 @@ def test_the_cases_have_what_is_hard():
 
 
 def by_query(lists: pl.DataFrame) -> dict[str, dict[str, float]]:
-    """Give ``{request: {item: score}}``."""
+    """Give ``{query: {item: score}}``."""
     found: dict[str, dict[str, float]] = {}
-    for query, item, score in lists.select("request", "item", "score").iter_rows():
+    for query, item, score in lists.select("query", "item", "score").iter_rows():
         found.setdefault(query, {})[item] = score
     return found
 
@@ -328,7 +328,7 @@ def trec(lists: pl.DataFrame) -> str:
     """Write TREC text; the ranks come from nowhere unless the lists have some."""
     ranked = lists if "rank" in lists.columns else lists.with_columns(rank=7)
     scored = ranked if "score" in lists.columns else ranked.with_columns(score=1.0)
-    rows = scored.select("request", "item", "rank", "score").iter_rows()
+    rows = scored.select("query", "item", "rank", "score").iter_rows()
     return "".join(f"{query} Q0 {item} {rank} {score!r} tag\n" for query, item, rank, score in rows)
 
 
@@ -375,7 +375,7 @@ def test_chunks(monkeypatch, tmp_path, name, form):
 
 
 def assert_same_but_for_sums(found: ax.Measurements, expected: ax.Measurements) -> None:
-    """Compare all; what is added up over requests is added up in another order, so that its last digits may differ."""
+    """Compare all; what is added up over queries is added up in another order, so that its last digits may differ."""
     of_sums = [str(each) for each in expected.system_measures if "weights" in str(each)]
     assert [each for each in different(found, expected) if each not in of_sums] == []
     assert_frame_equal(found.mean(), expected.mean(), rel_tol=1e-12, abs_tol=1e-15)
@@ -502,7 +502,7 @@ def test_arrays_with_scores(known, form):
 
 @pytest.mark.parametrize("n_scores", [1, 80])
 def test_scores_are_looked_at_in_portions(monkeypatch, known, n_scores):
-    monkeypatch.setattr("axiometer.engines.array_lists._AT_ONCE", n_scores)
+    monkeypatch.setattr("axiometer.projection.array_lists._AT_ONCE", n_scores)
     found = known.evaluator.evaluate_scores(known.scores, known.items, known.queries, unknown="ignore", jobs=3)
     assert_same(found, known.expected)
 
@@ -516,7 +516,7 @@ def test_scores_in_float32_where_the_profile_compares_such():
 
 
 def test_rows_without_names_are_the_judged_queries_in_their_order(known):
-    judged = known.lists.filter(pl.col("request").is_in(known.judgments.requests))
+    judged = known.lists.filter(pl.col("query").is_in(known.judgments.queries))
     expected = ax.evaluate(known.judgments, {"model": judged}, known.measures, profile=known.profile)
     rows = [known.places[0].get(query, -1) for query in known.evaluator.queries]
     columns = np.where(np.array(rows)[:, None] < 0, -1, known.columns[rows])
@@ -527,7 +527,7 @@ def test_rows_without_names_are_the_judged_queries_in_their_order(known):
 
 
 def test_each_of_two_systems_alone(known):
-    other = known.lists.filter(pl.col("request") != str(known.queries[2])).with_columns(score=-pl.col("score"))
+    other = known.lists.filter(pl.col("query") != str(known.queries[2])).with_columns(score=-pl.col("score"))
     both = known.evaluator.evaluate({"one": known.lists, "two": other}, jobs=1)
     alone = replace(known, lists=other)
     found = known.evaluator.evaluate_scores(alone.scores, known.items, known.queries, system="two", unknown="ignore")
@@ -547,7 +547,7 @@ def test_only_the_best_scores_are_looked_at(known):
     evaluator = ax.Evaluator(known.judgments, cut, profile=known.profile)
     depths = [each.depth for each in known.profile.for_measures(cut).values()]
     assert evaluator.depth == (10 if None in depths else min(10, max(depths)))
-    assert evaluator.depth < known.lists["request"].value_counts()["count"].max()
+    assert evaluator.depth < known.lists["query"].value_counts()["count"].max()
     found = evaluator.evaluate_scores(known.scores, known.items, known.queries, unknown="ignore")
     assert_same(found, evaluator.evaluate({"model": known.lists}), "items", "tied_items")
     as_deep = ax.Evaluator(
@@ -562,7 +562,7 @@ def test_only_the_best_scores_are_looked_at(known):
 
 def pairs_of(case: Case, pairs: pl.DataFrame) -> Array:
     is_out = np.zeros(case.scores.shape, bool)
-    for query, item in pairs.select("request", "item").iter_rows():
+    for query, item in pairs.select("query", "item").iter_rows():
         if query in case.places[0] and item in case.places[1]:
             is_out[case.places[0][query], case.places[1][item]] = True
     return is_out
@@ -576,9 +576,9 @@ EXCLUDED: dict[str, Callable[[Case, pl.DataFrame], Any]] = {
     "CSR matrix": lambda case, pairs: sparse.csr_matrix(pairs_of(case, pairs)),
     "COO array": lambda case, pairs: sparse.coo_array(pairs_of(case, pairs).astype(np.float32)),
     "CSC array with zeros": lambda case, pairs: with_zeros(sparse.coo_array(pairs_of(case, pairs))),
-    "frame": lambda _, pairs: pairs.select("item", user="request"),
-    "pandas": lambda _, pairs: pairs.select("item", user_id="request").to_pandas(),
-    "dictionary": lambda _, pairs: dict(pairs.group_by("request").agg("item").iter_rows()),
+    "frame": lambda _, pairs: pairs.select("item", user="query"),
+    "pandas": lambda _, pairs: pairs.select("item", user_id="query").to_pandas(),
+    "dictionary": lambda _, pairs: dict(pairs.group_by("query").agg("item").iter_rows()),
     "more than there is": lambda _, pairs: pl.concat([pairs, pairs.with_columns(item=pl.lit("nobody has it"))]),
 }
 
@@ -597,7 +597,7 @@ def test_what_is_excluded_is_not_in_lists(name, form):
     train = effective = known.judgments.catalogue.train
     if form == "CSC array with zeros":
         effective = train.filter(~pl.col("item").is_in(known.items[:3].astype(str).tolist()))
-    kept = known.lists.join(effective, on=["request", "item"], how="anti", maintain_order="left")
+    kept = known.lists.join(effective, on=["query", "item"], how="anti", maintain_order="left")
     assert kept.height < known.lists.height - 20
     expected = ax.evaluate(known.judgments, {"model": kept}, known.measures, profile=known.profile)
     exclude = EXCLUDED[form](known, train)
@@ -620,7 +620,7 @@ def test_lists_that_are_in_order_already_have_the_values_of_their_scores(name):
 
 
 def in_lists(ranked: pl.DataFrame) -> dict[str, list[str]]:
-    grouped = ranked.group_by("request", maintain_order=True).agg("item")
+    grouped = ranked.group_by("query", maintain_order=True).agg("item")
     return dict(grouped.iter_rows())
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from axiometer.measures.catalogue import catalogue, system_catalogue
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.preferences.names import PREFERENCES
-from axiometer.projection.profiles import PROFILES
+from axiometer.measures.preferences.names import PREFERENCES
+from axiometer.conventions.profiles import PROFILES
 from axiometer.report.citations import CRITERIA, SOFTWARE, bibliography
 from docs import tables
 from docs.builder import measures, worked_example

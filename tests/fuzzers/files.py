@@ -16,19 +16,19 @@ from unittest.mock import patch
 import polars as pl
 
 import axiometer as ax
-from axiometer.data.pieces import ScannedJudgments
-from axiometer.engines import streaming
-from axiometer.engines.streaming import evaluating
-from axiometer.engines.streaming.budget import Budget
+from axiometer.data.chunks import ScannedJudgments
+from axiometer.engines import chunks as streaming
+from axiometer.engines.chunks import evaluating
+from axiometer.engines.chunks.budget import Budget
 from axiometer.io import scan_judgments, scan_ratings
 from axiometer.io.validation import Kind, validate_file
 from axiometer.meta.saved_files import read_saved
 from tests.fuzzers.driver import Case, Fault, Fuzzer, Outcome, attempt, command, in_one_line
 from tests.fuzzers.mutations import damaged, mutated
-from tests.fuzzers.samples import ASPECTS, GENRES, ITEMS, PACKINGS, REQUESTS, SAMPLES, Role, Sample
+from tests.fuzzers.samples import ASPECTS, GENRES, ITEMS, PACKINGS, QUERIES, SAMPLES, Role, Sample
 from tests.fuzzers.slow_reading import OF_JUDGMENTS, OF_RUN, slow_rows
 
-KEY: Final = ("system", "request", "measure")
+KEY: Final = ("system", "query", "measure")
 MEASURES: Final = "P@2 nDCG AP Judged@3"
 KINDS: Final[dict[Role, Kind]] = {
     "run": "run",
@@ -44,14 +44,12 @@ KINDS: Final[dict[Role, Kind]] = {
 IN_CHUNKS: Final = ("run", "judgments", "ratings")
 N_PARTS: Final = 3
 
-GOOD_JUDGMENTS: Final = "".join(f"{q} 0 {i} {n % 3}\n" for q in REQUESTS for n, i in enumerate(ITEMS))
-GOOD_RUN: Final = "".join(f"{q} Q0 {i} {n} {9 - n} good\n" for q in REQUESTS for n, i in enumerate(ITEMS, 1))
-GOOD_RATINGS: Final = "user,item,rating\n" + "".join(
-    f"{q},{i},{n + 1}\n" for q in REQUESTS for n, i in enumerate(ITEMS)
-)
-OTHER_RATINGS: Final = "user,item,rating\n" + "".join(f"{q},train-{q},2\n" for q in REQUESTS)
-WITH_ASPECTS: Final = {q: {i: dict.fromkeys(ASPECTS, 1) for i in ITEMS} for q in REQUESTS}
-PLAIN: Final = {q: dict.fromkeys(ITEMS, 1) for q in REQUESTS}
+GOOD_JUDGMENTS: Final = "".join(f"{q} 0 {i} {n % 3}\n" for q in QUERIES for n, i in enumerate(ITEMS))
+GOOD_RUN: Final = "".join(f"{q} Q0 {i} {n} {9 - n} good\n" for q in QUERIES for n, i in enumerate(ITEMS, 1))
+GOOD_RATINGS: Final = "user,item,rating\n" + "".join(f"{q},{i},{n + 1}\n" for q in QUERIES for n, i in enumerate(ITEMS))
+OTHER_RATINGS: Final = "user,item,rating\n" + "".join(f"{q},train-{q},2\n" for q in QUERIES)
+WITH_ASPECTS: Final = {q: {i: dict.fromkeys(ASPECTS, 1) for i in ITEMS} for q in QUERIES}
+PLAIN: Final = {q: dict.fromkeys(ITEMS, 1) for q in QUERIES}
 
 
 def faults(case: Case) -> Iterator[Fault]:

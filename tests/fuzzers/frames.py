@@ -22,14 +22,14 @@ import polars as pl
 import pyarrow as pa
 
 import axiometer as ax
-from axiometer.engines import streaming
-from axiometer.engines.streaming import evaluating
+from axiometer.engines import chunks as streaming
+from axiometer.engines.chunks import evaluating
 from tests.fuzzers.driver import Case, Fault, Fuzzer, Outcome, attempt, in_one_line
 
 N_ROWS: Final = 4
 IDS: Final = ("q1", "q1", "q2", "q2")
 ITEMS: Final = ("a", "b", "a", "c")
-KEY: Final = ("system", "request", "measure")
+KEY: Final = ("system", "query", "measure")
 
 # A datetime64 of NumPy beside other things ends the process within pyarrow, also where a frame of pandas has both.
 ODD: Final[tuple[Any, ...]] = (
@@ -97,32 +97,32 @@ def _values(runs: Any, judgments: Any, measures: str = "nDCG AP") -> pl.DataFram
     return ax.evaluate(judgments, runs, measures).to_polars().sort(KEY)
 
 
-@_use(query_id="request", doc_id="item", score="number")
+@_use(query_id="query", doc_id="item", score="number")
 def _run(frame: Any) -> Any:
     return _values(frame, PLAIN)
 
 
-@_use(system="item", request="request", item="item", rank="whole")
+@_use(system="item", query="query", item="item", rank="whole")
 def _run_of_systems(frame: Any) -> Any:
     return _values(frame, PLAIN)
 
 
-@_use(user_id="request", item_id="item")
+@_use(user_id="query", item_id="item")
 def _run_as_it_stands(frame: Any) -> Any:
     return _values(frame, PLAIN)
 
 
-@_use(request="request", item="item", grade="whole")
+@_use(query="query", item="item", grade="whole")
 def _judgments(frame: Any) -> Any:
     return _values(RUN, frame)
 
 
-@_use(topic="request", subtopic="aspect", docno="item", rel="whole", weight="half")
+@_use(topic="query", subtopic="aspect", docno="item", rel="whole", weight="half")
 def _judgments_with_aspects(frame: Any) -> Any:
     return _values(RUN, frame, "AP_IA ERR_IA nDCG")
 
 
-@_use(request="request", aspect="aspect", weight="half", type="type")
+@_use(query="query", aspect="aspect", weight="half", type="type")
 def _weights(frame: Any) -> Any:
     return _values(RUN, ax.read_judgments(WITH_ASPECTS, weights=frame), "AP_IA")
 
@@ -137,17 +137,17 @@ def _providers(frame: Any) -> Any:
     return _values(RUN, ax.read_judgments(PLAIN, providers=frame), "WorstProvider")
 
 
-@_use(user="request", item="item", rating="whole", timestamp="number")
+@_use(user="query", item="item", rating="whole", timestamp="number")
 def _ratings(frame: Any) -> Any:
     return _values(RUN, ax.read_ratings(frame))
 
 
-@_use(user="request", item="item", rating="whole")
+@_use(user="query", item="item", rating="whole")
 def _train(frame: Any) -> Any:
     return _values(RUN, ax.read_ratings({"q9": {"z": 3}, **PLAIN}, frame), "EPC@5 ARP@5")
 
 
-@_use(user="request", item="item", rating="whole", timestamp="number")
+@_use(user="query", item="item", rating="whole", timestamp="number")
 def _split(frame: Any) -> Any:
     return pl.concat(ax.split_ratings(frame, "time", share=0.5))
 
@@ -162,24 +162,24 @@ def _alpha(frame: Any) -> Any:
     return _values(RUN, ax.read_ratings(PLAIN, aspects={"a": ["x"]}, alpha=frame), "alphabeta_nDCG@5")
 
 
-@_use(user="request", rating="whole", beta="half")
+@_use(user="query", rating="whole", beta="half")
 def _beta(frame: Any) -> Any:
     return _values(RUN, ax.read_ratings(PLAIN, aspects={"a": ["x"]}, beta=frame), "alphabeta_nDCG@5")
 
 
-@_use(system="item", request="request", measure="type", value="number")
+@_use(system="item", query="query", measure="type", value="number")
 def _saved_values(frame: Any) -> Any:
     return ax.compare(frame, draws=100).table
 
 
-@_use(query_id="request", doc_id="item", score="number")
+@_use(query_id="query", doc_id="item", score="number")
 def _run_in_parts(frame: Any) -> Any:
     with patch.object(evaluating, "ahead", iter):
         return streaming.evaluate(PLAIN, frame, "nDCG AP", jobs=1).to_polars().sort(KEY)
 
 
 CONTENT: Final[dict[str, list[Any]]] = {
-    "request": [*IDS],
+    "query": [*IDS],
     "item": [*ITEMS],
     "unique": ["a", "b", "c", "d"],
     "aspect": ["a", "b", "a", "b"],

@@ -1,4 +1,4 @@
-"""Names of systems, requests, items, aspects and measures that do harm where they are shown or written carelessly.
+"""Names of systems, queries, items, aspects and measures that do harm where they are shown or written carelessly.
 
 What people look at (text, Markdown, LaTeX, HTML, SVG, messages) has no raw control characters and no markup of
 somebody else. What machines read back (TSV, CSV, JSON, Parquet) is what was written. Nothing is written elsewhere.
@@ -21,8 +21,8 @@ import numpy as np
 import polars as pl
 
 import axiometer as ax
-from axiometer.engines import streaming
-from axiometer.engines.streaming import evaluating
+from axiometer.engines import chunks as streaming
+from axiometer.engines.chunks import evaluating
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.saved_files import read_saved
 from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, command, command_apart, in_one_line
@@ -68,7 +68,7 @@ class Named:
     """A small collection, and its files."""
 
     systems: list[str]
-    requests: list[str]
+    queries: list[str]
     items: list[str]
     aspects: list[str]
     runs: pl.DataFrame
@@ -96,13 +96,13 @@ def faults(case: Case) -> Iterator[Fault]:
 
 
 def _named(rng: Random) -> Named:
-    systems, requests, items = (rng.sample(NAMES, n) for n in (rng.choice([2, 3]), 3, 4))
+    systems, queries, items = (rng.sample(NAMES, n) for n in (rng.choice([2, 3]), 3, 4))
     aspects = rng.sample(NAMES, 2)
-    rows = [(q, i, float(rng.randint(0, 9)), s) for s in systems for q in requests for i in items if rng.random() < 0.8]
+    rows = [(q, i, float(rng.randint(0, 9)), s) for s in systems for q in queries for i in items if rng.random() < 0.8]
     runs = pl.DataFrame(rows, schema=["query_id", "doc_id", "score", "run"], orient="row")
-    graded = [(q, a, i, rng.randint(0, 3)) for q in requests for a in aspects for i in items if rng.random() < 0.8]
+    graded = [(q, a, i, rng.randint(0, 3)) for q in queries for a in aspects for i in items if rng.random() < 0.8]
     judgments = pl.DataFrame(graded, schema=["topic", "subtopic", "docno", "rel"], orient="row")
-    return Named(systems, requests, items, aspects, runs, judgments)
+    return Named(systems, queries, items, aspects, runs, judgments)
 
 
 def _file_name(rng: Random, name: str, folder: Path) -> str:
@@ -171,7 +171,7 @@ def _asked(rng: Random, named: Named, runs: str) -> tuple[list[str], str]:
     if chance < 0.08:
         plot = rng.choice([
             ["plot", "leaderboard", *files, *many, *baseline, "--draws", "100"],
-            ["plot", "request", *files, "-m", "AP", f"--request={rng.choice(named.requests)}"],
+            ["plot", "query", *files, "-m", "AP", f"--query={rng.choice(named.queries)}"],
             ["plot", "ties", *files, *many],
         ])
         form = "svg" if chance < 0.035 else "vega"
@@ -185,8 +185,8 @@ def _asked(rng: Random, named: Named, runs: str) -> tuple[list[str], str]:
         ["evaluate", *files, "-m", "AP_IA alpha_nDCG@2", "-q"],
         ["compare", *files, *many, *baseline, "--draws", "100"],
         ["compare", *files, *many, "--pairs", "--draws", "100"],
-        ["explain", *files, "-m", "AP", f"--request={rng.choice(named.requests)}", *one],
-        ["explain", *files, "-m", "alpha_nDCG@2", f"--request={rng.choice(named.requests)}", *one],
+        ["explain", *files, "-m", "AP", f"--query={rng.choice(named.queries)}", *one],
+        ["explain", *files, "-m", "alpha_nDCG@2", f"--query={rng.choice(named.queries)}", *one],
         ["prefer", *files],
         ["prefer", *files, "-q"],
         ["meta", "ties", *files, *many, "--resamples", "100"],
@@ -228,12 +228,12 @@ def _json(text: str, kind: str, told: str) -> Iterator[Fault]:
 
 
 def _read_back(rng: Random, named: Named, folder: Path) -> Iterator[Fault]:
-    """Write values or preferences of requests, and read them again."""
+    """Write values or preferences of queries, and read them again."""
     of = rng.choice(["evaluate", "evaluate", "prefer", "parts"])
     form = rng.choice(["tsv", "csv", "parquet", "jsonl", "json"])
     path = folder / f"values.{'jsonl' if of == 'parts' and form == 'json' else form}"
     kind = f"{of}-{path.suffix[1:]}"
-    shown = f"{kind}, values of {in_one_line(named.systems)} × {in_one_line(named.requests)}"
+    shown = f"{kind}, values of {in_one_line(named.systems)} × {in_one_line(named.queries)}"
     made = attempt(lambda: _written(named, of, path), "write")
     if made.fault:
         yield Fault(made.fault.kind, f"{shown}: {made.fault.told}")
@@ -274,15 +274,15 @@ def _written(named: Named, of: str, path: Path) -> Any:
 
 def _same(before: Outcomes, after: Outcomes, kind: str, shown: str) -> Iterator[Fault]:
     """Compare what was measured with what was read back."""
-    for what in ("systems", "requests", "names"):
+    for what in ("systems", "queries", "names"):
         one, two = sorted(getattr(before, what)), sorted(getattr(after, what))
         if one != two:
             yield Fault(f"read-back-differs:{kind}", f"{shown}: the {what} {in_one_line(one)} are {in_one_line(two)}")
             return
     system = [after.systems.index(name) for name in before.systems]
-    request = [after.requests.index(name) for name in before.requests]
+    query = [after.queries.index(name) for name in before.queries]
     for outcome in before.outcomes:
-        values = after[outcome.name].values[system][:, request]
+        values = after[outcome.name].values[system][:, query]
         if not np.array_equal(outcome.values, values, equal_nan=True):
             yield Fault(f"read-back-differs:{kind}", f"{shown}: other values of {outcome.name}")
             return
@@ -309,14 +309,14 @@ def _split(rng: Random, named: Named, folder: Path) -> Iterator[Fault]:
     """Split ratings, and put together what was written."""
     form = rng.choice(["csv", "csv", "parquet"])
     ratings = pl.DataFrame(
-        [(q, i, float(n + 1)) for q in named.requests for n, i in enumerate(named.items)],
+        [(q, i, float(n + 1)) for q in named.queries for n, i in enumerate(named.items)],
         schema=["user", "item", "rating"],
         orient="row",
     )
     ratings.write_parquet(folder / "ratings.parquet")
     words = ["split", "ratings.parquet", "--output", "parts", "--format", form, "--share", "0.5"]
     said = attempt(lambda: command(words, folder), "command")
-    shown = f"split as {form} of {in_one_line(named.requests)} × {in_one_line(named.items)}"
+    shown = f"split as {form} of {in_one_line(named.queries)} × {in_one_line(named.items)}"
     if said.fault:
         yield Fault(said.fault.kind, f"{shown}: {said.fault.told}")
     if not said.is_value or said.value.code:
@@ -330,7 +330,7 @@ def _split(rng: Random, named: Named, folder: Path) -> Iterator[Fault]:
         yield Fault(f"not-read-back:split-{form}", f"{shown}: {again.refusal}")
     else:
         read = again.value
-        rows = pl.concat([read.frame.select("request", "item", "grade"), read.catalogue.train]).rows()
+        rows = pl.concat([read.frame.select("query", "item", "grade"), read.catalogue.train]).rows()
         if sorted(rows) != sorted(ratings.rows()):
             yield Fault(f"read-back-differs:split-{form}", shown)
 
@@ -342,7 +342,7 @@ def _message(rng: Random, named: Named, folder: Path) -> Iterator[Fault]:
     """Let something be wrong that the message has to name."""
     odd = rng.choice(NAMES)
     name = _file_name(rng, "odd", folder)
-    lines = f"{named.requests[0]}\t0\t{odd}\t{rng.choice([odd, 'x', '1'])}\n"
+    lines = f"{named.queries[0]}\t0\t{odd}\t{rng.choice([odd, 'x', '1'])}\n"
     (folder / name).write_bytes(rng.choice([lines, f"query_id,{odd}\n1,{odd}\n", f'"{odd}","{odd}"\n']).encode())
     words = rng.choice([
         ["evaluate", f"./{name}", "runs.parquet", "-m", "AP"],
@@ -353,7 +353,7 @@ def _message(rng: Random, named: Named, folder: Path) -> Iterator[Fault]:
         ["evaluate", "judgments.parquet", f"./none-{odd}", "-m", "AP"],
         ["evaluate", "judgments.parquet", "runs.parquet", f"-m={odd}"],
         ["evaluate", "judgments.parquet", "runs.parquet", f"--profile={odd}"],
-        ["explain", "judgments.parquet", "runs.parquet", "-m", "AP", f"--request={odd}"],
+        ["explain", "judgments.parquet", "runs.parquet", "-m", "AP", f"--query={odd}"],
         ["compare", "judgments.parquet", "runs.parquet", "-m", "AP", f"--baseline={odd}"],
         ["measures", f"x{odd}"],
         ["cite", f"-m={odd}"],

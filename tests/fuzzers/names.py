@@ -13,11 +13,11 @@ from typing import Final
 
 from axiometer.measures.catalogue import catalogue, system_catalogue
 from axiometer.measures.names import ALIASES, SYSTEM_ALIASES, TREC_EVAL_CUTS, Wanted, parse_wanted
+from axiometer.measures.parameters import Parametrised
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.parameters.declaration import Parametrised
-from axiometer.preferences.base import Preference
-from axiometer.preferences.names import ALIASES as PREFERENCE_ALIASES
-from axiometer.preferences.names import PREFERENCES, find_preference
+from axiometer.measures.preferences.base import Preference
+from axiometer.measures.preferences.names import ALIASES as PREFERENCE_ALIASES
+from axiometer.measures.preferences.names import PREFERENCES, find_preference
 from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, in_one_line
 
 MEASURES: Final[dict[str, type[Parametrised]]] = {**catalogue(), **system_catalogue()}

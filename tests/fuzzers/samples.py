@@ -17,7 +17,7 @@ import zstandard
 Role = Literal["run", "judgments", "weights", "lengths", "providers", "ratings", "aspects", "alpha", "values", "movies"]
 """What a file is read as; movies are a folder of MovieLens."""
 
-REQUESTS: Final = ("q1", "q2", "q3", "7")
+QUERIES: Final = ("q1", "q2", "q3", "7")
 ITEMS: Final = ("a", "b", "c", "d10", "é")
 ASPECTS: Final = ("red", "blue")
 
@@ -45,8 +45,8 @@ def _table(names: str, rows: list[tuple[object, ...]], form: str) -> bytes:
 
 
 def _pairs(rng: Random) -> list[tuple[str, str]]:
-    """Give requests with items, in the order of requests or in none."""
-    pairs = [(request, item) for request in REQUESTS for item in ITEMS if rng.random() < 0.6] or [("q1", "a")]
+    """Give queries with items, in the order of queries or in none."""
+    pairs = [(query, item) for query in QUERIES for item in ITEMS if rng.random() < 0.6] or [("q1", "a")]
     if rng.random() < 0.5:
         rng.shuffle(pairs)
     return pairs
@@ -56,9 +56,9 @@ def _run_rows(rng: Random) -> list[tuple[object, ...]]:
     tags = rng.choice([("mine",), ("one", "two")])
     pairs = _pairs(rng)
     return [
-        (request, "Q0", item, rank, rng.choice([9.5, 3, 0.25, -1, "1e3"]), tag)
+        (query, "Q0", item, rank, rng.choice([9.5, 3, 0.25, -1, "1e3"]), tag)
         for tag in tags
-        for rank, (request, item) in enumerate(pairs, 1)
+        for rank, (query, item) in enumerate(pairs, 1)
     ]
 
 
@@ -68,7 +68,7 @@ def _run(rng: Random) -> Sample:
 
 def _run_table(form: str) -> Callable[[Random], Sample]:
     def make(rng: Random) -> Sample:
-        rows = [(request, item, float(score), tag) for request, _, item, _, score, tag in _run_rows(rng)]
+        rows = [(query, item, float(score), tag) for query, _, item, _, score, tag in _run_rows(rng)]
         names, n_columns = rng.choice([
             ("qid docno score run", 4),
             ("user_id item_id score", 3),
@@ -84,8 +84,8 @@ def _grades(rng: Random, *, n_aspects: int) -> list[tuple[str, str, str, float]]
     grades = (0, 1, 2, 3, -1, 0.5)
     aspects = ASPECTS[:n_aspects] or ("0",)
     return [
-        (request, aspect, item, rng.choice(grades))
-        for request, item in _pairs(rng)
+        (query, aspect, item, rng.choice(grades))
+        for query, item in _pairs(rng)
         for aspect in aspects
         if rng.random() < 0.8
     ] or [("q1", aspects[0], "a", 1)]
@@ -98,14 +98,14 @@ def _qrels(rng: Random) -> Sample:
 
 def _evall(rng: Random) -> Sample:
     rows = [(q, i, abs(g), a, {"red": 0.75, "blue": 0.25}[a]) for q, a, i, g in _grades(rng, n_aspects=2)]
-    return Sample("judgments", "evall.txt", _lines([*rows, *((q, "z", 1, a, w) for q in REQUESTS for a, w in WEIGHTS)]))
+    return Sample("judgments", "evall.txt", _lines([*rows, *((q, "z", 1, a, w) for q in QUERIES for a, w in WEIGHTS)]))
 
 
 WEIGHTS: Final = (("red", 0.75), ("blue", 0.25))
 
 
 def _weighted(rng: Random) -> Sample:
-    rows = [(q, a, "z", 1, w) for q in REQUESTS for a, w in WEIGHTS]
+    rows = [(q, a, "z", 1, w) for q in QUERIES for a, w in WEIGHTS]
     rows += [(q, a, i, abs(g), dict(WEIGHTS)[a]) for q, a, i, g in _grades(rng, n_aspects=2)]
     return Sample("judgments", "weighted.txt", _lines([tuple(row) for row in rows]))
 
@@ -128,11 +128,11 @@ def _judgment_table(form: str) -> Callable[[Random], Sample]:
 
 def _weights(rng: Random) -> Sample:
     has_types = rng.random() < 0.5
-    rows = [(q, a, w, *(["inf"] if has_types else [])) for q in REQUESTS for a, w in WEIGHTS]
+    rows = [(q, a, w, *(["inf"] if has_types else [])) for q in QUERIES for a, w in WEIGHTS]
     form = rng.choice(["txt", "ntcir", "csv", "tsv", "parquet"])
     if form in {"txt", "ntcir"}:
         return Sample("weights", "weights.txt", _lines(rows, " " if form == "txt" else ";"))
-    names = "request aspect weight" + " type" * has_types
+    names = "query aspect weight" + " type" * has_types
     return Sample("weights", f"weights.{form}", _table(names, rows, form))
 
 
@@ -200,8 +200,8 @@ def _probabilities(rng: Random) -> Sample:
 
 def _values(rng: Random) -> Sample:
     form = rng.choice(["csv", "tsv", "parquet"])
-    rows = [(s, q, m, rng.random()) for s in ("one", "two") for q in REQUESTS for m in ("AP", "nDCG@10")]
-    return Sample("values", f"values.{form}", _table("system request measure value", rows, form))
+    rows = [(s, q, m, rng.random()) for s in ("one", "two") for q in QUERIES for m in ("AP", "nDCG@10")]
+    return Sample("values", f"values.{form}", _table("system query measure value", rows, form))
 
 
 SAMPLES: Final[tuple[Callable[[Random], Sample], ...]] = (

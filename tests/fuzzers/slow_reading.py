@@ -13,8 +13,8 @@ from axiometer.data import schema
 from axiometer.io.content import read_bytes
 
 Row = tuple[str, ...]
-OF_RUN: Final = (schema.REQUEST, schema.ITEM, schema.SCORE)
-OF_JUDGMENTS: Final = (schema.REQUEST, schema.ASPECT, schema.ITEM, schema.GRADE)
+OF_RUN: Final = (schema.QUERY, schema.ITEM, schema.SCORE)
+OF_JUDGMENTS: Final = (schema.QUERY, schema.ASPECT, schema.ITEM, schema.GRADE)
 _NUMBERS: Final = {schema.SCORE, schema.GRADE}
 
 
@@ -37,7 +37,7 @@ def slow_rows(path: Path, wanted: Sequence[str]) -> list[tuple[str | float, ...]
 
 def _is_header(line: str, separator: str) -> bool:
     names = {schema.plain(name.strip().strip('"')) for name in line.split(separator)}
-    return all(names & set(schema.ALIASES[ours]) for ours in (schema.REQUEST, schema.ITEM))
+    return all(names & set(schema.ALIASES[ours]) for ours in (schema.QUERY, schema.ITEM))
 
 
 def _of_text(text: str, wanted: Sequence[str]) -> list[Row] | None:

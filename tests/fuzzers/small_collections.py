@@ -1,6 +1,6 @@
 """Small random collections, held against pytrec_eval, pyndeval and the scalar references, list by list.
 
-Ties, missing and strange requests, unjudged items, negative and fractional grades, aspects, weights, lengths. Each
+Ties, missing and strange queries, unjudged items, negative and fractional grades, aspects, weights, lengths. Each
 program is compared under the profile that follows it; where nothing is relevant and we say undefined, it says 0.
 """
 
@@ -19,7 +19,7 @@ from typing import Any, Final
 import polars as pl
 
 import axiometer as ax
-from axiometer.axioms.truth import reference_value
+from axiometer.axioms.exact_values import reference_value
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.reference.cases import Case as RankedList
@@ -28,7 +28,7 @@ from axiometer.testing.strategies import measures_for
 from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, in_one_line
 
 ITEMS: Final = ("a", "B", "Z", "é", "e\u0301", "ｚ", "\U0001d49f", "10", "9", "d-1", "~")
-REQUESTS: Final = ("1", "2", "10", "ü", "r5")
+QUERIES: Final = ("1", "2", "10", "ü", "r5")
 ASPECTS: Final = ("u", "v", "w")
 SCORES: Final = (0.0, -0.0, -1.5, 0.5, 0.5 + 1e-9, 0.5 + 1e-7, 2.0, 1e30, -1e-300, 16777217.0, 16777216.0)
 CUTOFFS: Final = (1, 2, 5, 10, 100)
@@ -69,8 +69,8 @@ def program(name: str) -> ModuleType:
 def _run(rng: Random) -> dict[str, dict[str, float]]:
     scores = rng.sample(SCORES, rng.choice([1, 2, 4, len(SCORES)]))
     lists = {
-        request: {item: rng.choice(scores) for item in rng.sample(ITEMS, rng.randint(1, len(ITEMS)))}
-        for request in REQUESTS
+        query: {item: rng.choice(scores) for item in rng.sample(ITEMS, rng.randint(1, len(ITEMS)))}
+        for query in QUERIES
         if rng.random() < 0.8
     }
     return lists or {"1": {"a": 1.0}}
@@ -79,8 +79,8 @@ def _run(rng: Random) -> dict[str, dict[str, float]]:
 def _grades(rng: Random, values: tuple[float, ...]) -> dict[str, dict[str, float]]:
     some = rng.sample(values, rng.choice([1, 2, len(values)]))
     judged = {
-        request: {item: rng.choice(some) for item in rng.sample(ITEMS, rng.randint(1, len(ITEMS)))}
-        for request in REQUESTS
+        query: {item: rng.choice(some) for item in rng.sample(ITEMS, rng.randint(1, len(ITEMS)))}
+        for query in QUERIES
         if rng.random() < 0.8
     }
     return judged or {"1": {"a": 1}}
@@ -111,8 +111,8 @@ def _against_pyndeval(rng: Random) -> Iterator[Fault]:
     run, alpha, level = _run(rng), rng.choice(ALPHAS), rng.choice([1, 2])
     judgments = _aspect_grades(rng, (-2, 0, 1, 2, 3))
     rows = [
-        (request, aspect, item, int(grade))
-        for request, judged in judgments.items()
+        (query, aspect, item, int(grade))
+        for query, judged in judgments.items()
         for item, grades in judged.items()
         for aspect, grade in grades.items()
     ]
@@ -145,21 +145,21 @@ def _compared(
         return
     values = _values(measured.value)
     full = dict(zip(ours, map(str, measured.value.measures), strict=True))
-    requests = {request for request, _ in values}
-    if requests != theirs.keys():
-        yield Fault(f"requests-differ:{name}", f"{sorted(requests)} and {sorted(theirs)} for {shown}")
+    queries = {query for query, _ in values}
+    if queries != theirs.keys():
+        yield Fault(f"queries-differ:{name}", f"{sorted(queries)} and {sorted(theirs)} for {shown}")
         return
-    for request, by_measure in theirs.items():
+    for query, by_measure in theirs.items():
         for theirs_name, value in by_measure.items():
-            our_value, their_value = _or_zero(values[request, full[theirs_name]]), _or_zero(value)
+            our_value, their_value = _or_zero(values[query, full[theirs_name]]), _or_zero(value)
             if not abs(our_value - their_value) <= tolerance:
-                told = f"{theirs_name} of {request} is {their_value!r}, {full[theirs_name]} {our_value!r}"
+                told = f"{theirs_name} of {query} is {their_value!r}, {full[theirs_name]} {our_value!r}"
                 yield Fault(f"differs:{name}-{theirs_name.partition('@')[0].rstrip('_0123456789')}", f"{told}: {shown}")
 
 
 def _values(measured: ax.Measurements) -> dict[tuple[str, str], float]:
-    rows = measured.to_polars().select("request", "measure", "value").rows()
-    return {(request, measure): value for request, measure, value in rows}
+    rows = measured.to_polars().select("query", "measure", "value").rows()
+    return {(query, measure): value for query, measure, value in rows}
 
 
 def _or_zero(value: float) -> float:
@@ -183,13 +183,13 @@ class InOrder(RankedList):
 
 def _aspect_grades(rng: Random, values: tuple[float, ...]) -> Grades:
     judged: Grades = {}
-    for request in REQUESTS:
+    for query in QUERIES:
         if rng.random() < 0.2:
             continue
         some = rng.sample(values, rng.choice([1, 2, len(values)]))
         aspects = ASPECTS[: rng.randint(1, 3)]
         by_item = {item: {a: rng.choice(some) for a in aspects if rng.random() < 0.6} for item in _some(rng)}
-        judged[request] = {item: grades for item, grades in by_item.items() if grades} or {"a": {"u": 0}}
+        judged[query] = {item: grades for item, grades in by_item.items() if grades} or {"a": {"u": 0}}
     return judged or {"1": {"a": {"u": 1}}}
 
 
@@ -237,7 +237,7 @@ def _against_references(rng: Random) -> Iterator[Fault]:
     lengths_of = pl.DataFrame({"item": list(lengths), "characters": lengths.values(), "words": lengths.values()})
     weights, types = _weights(rng, judgments) if has_aspects else ({}, {})
     rows = [(q, a, w, types[q][a]) for q, by_aspect in weights.items() for a, w in by_aspect.items()]
-    table = pl.DataFrame(rows, schema=["request", "aspect", "weight", "type"], orient="row") if rows else None
+    table = pl.DataFrame(rows, schema=["query", "aspect", "weight", "type"], orient="row") if rows else None
     known = attempt(lambda: ax.read_judgments(judgments, weights=table, lengths=lengths_of), "reference")
     counted = rng.choice(["relevant", "relevant-unscaled", "all"])
     top = max((top_grade(g) for judged in judgments.values() for g in judged.values() if top_grade(g) > 0), default=1)
@@ -255,26 +255,26 @@ def _against_references(rng: Random) -> Iterator[Fault]:
             yield Fault(found.fault.kind, f"{shown}: {found.fault.told}")
         if not found.is_value:
             continue  # gains above 1 where probabilities are needed, or no relevant aspect has a weight
-        for (request, _), value in _values(found.value).items():
-            case = _as_list(run.get(request, {}), judgments[request], lengths)
-            case = replace(case, weights=weights.get(request))
-            navigational = {aspect for aspect, kind in types.get(request, {}).items() if kind == "nav"}
+        for (query, _), value in _values(found.value).items():
+            case = _as_list(run.get(query, {}), judgments[query], lengths)
+            case = replace(case, weights=weights.get(query))
+            navigational = {aspect for aspect, kind in types.get(query, {}).items() if kind == "nav"}
             case = replace(case, navigational=frozenset(navigational))
             expected = reference_value(measure, case, max_grade=top, counted=counted)
             expected = math.nan if expected is None else expected
             is_same = value == expected or abs(value - expected) <= 1e-14 + 1e-11 * abs(expected)
             if not is_same and not (math.isnan(value) and math.isnan(expected)):
                 kind = measure.name + (f"-{measure.measure.name}" if isinstance(measure, Wrapper) else "")
-                told = f"{request} has {value!r}, by the equation {expected!r}: {shown}"
+                told = f"{query} has {value!r}, by the equation {expected!r}: {shown}"
                 yield Fault(f"differs:reference-{kind}", told)
 
 
 def _weights(rng: Random, judgments: Grades) -> tuple[dict[str, dict[str, float]], dict[str, dict[str, str]]]:
-    """Give all aspects of all requests weights, or none."""
+    """Give all aspects of all queries weights, or none."""
     if rng.random() < 0.5:
         return {}, {}
-    weights = {request: dict(zip(ASPECTS, rng.choice(WEIGHTS), strict=True)) for request in judgments}
-    types = {request: {aspect: rng.choice(["inf", "nav"]) for aspect in ASPECTS} for request in judgments}
+    weights = {query: dict(zip(ASPECTS, rng.choice(WEIGHTS), strict=True)) for query in judgments}
+    types = {query: {aspect: rng.choice(["inf", "nav"]) for aspect in ASPECTS} for query in judgments}
     return weights, types
 
 

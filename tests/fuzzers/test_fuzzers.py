@@ -15,13 +15,13 @@ import pytest
 
 from axiometer.cli import output
 from axiometer.data import frames
-from axiometer.engines.streaming.dealing import Dealt
-from axiometer.engines.streaming.job import Job
+from axiometer.engines.chunks.job import Job
+from axiometer.engines.chunks.partitioning import Dealt
 from axiometer.errors import AxiometerError, InputError
 from axiometer.io import runs
 from axiometer.measures.catalogue import catalogue
-from axiometer.parameters.declaration import Parametrised
-from axiometer.report import letters
+from axiometer.measures.parameters import Parametrised
+from axiometer.report import escaping as letters
 from tests.fuzzers import driver, writes
 from tests.fuzzers.driver import Case, Fault, Fuzzer, Report, attempt, run, run_alone
 
@@ -48,15 +48,15 @@ KNOWN: Final[dict[str, dict[str, str]]] = {
         "traceback:PanicException@io/*.py": "Polars panics where a damaged Parquet file is read.",
     },
     "names": {
-        "traceback:TypeError@parameters/grammar.py": "A set or dictionary with a list in it cannot be evaluated.",
-        "traceback:UnicodeEncodeError@parameters/grammar.py": "A lone surrogate cannot be parsed.",
+        "traceback:TypeError@measures/grammar.py": "A set or dictionary with a list in it cannot be evaluated.",
+        "traceback:UnicodeEncodeError@measures/grammar.py": "A lone surrogate cannot be parsed.",
         "warning:*Warning@<unknown>": "Python's parser warns of odd numbers and escapes.",
-        "traceback:MemoryError@parameters/grammar.py": "Hundreds of brackets are more than Python's parser can take.",
-        "traceback:RecursionError@parameters/grammar.py": "Thousands of signs are more than Python's parser can take.",
+        "traceback:MemoryError@measures/grammar.py": "Hundreds of brackets are more than Python's parser can take.",
+        "traceback:RecursionError@measures/grammar.py": "Thousands of signs are more than Python's parser can take.",
     },
     "frames": {
         "traceback:*@data/*.py": "Columns of objects, lists, structures and times reach Polars before anybody looks.",
-        "traceback:*@meta/saved.py": "The columns of saved values reach Polars before anybody looks at them.",
+        "traceback:*@meta/saved_values.py": "The columns of saved values reach Polars before anybody looks at them.",
         "warning:RuntimeWarning@base.py": "pandas warns where an index with huge numbers is handed on.",
         "traceback:ValueError@io/content.py": "An odd path is handed to the operating system as it is.",
     },

@@ -20,16 +20,16 @@ import numpy as np
 import polars as pl
 
 import axiometer as ax
-from axiometer.engines import streaming
-from axiometer.engines.streaming import evaluating
-from axiometer.engines.streaming.budget import Budget
+from axiometer.engines import chunks as streaming
+from axiometer.engines.chunks import evaluating
+from axiometer.engines.chunks.budget import Budget
 from axiometer.errors import InputError
 from axiometer.io import scan_judgments, scan_ratings
 from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, command, in_one_line
 from tests.fuzzers.mutations import damaged
 
 N_PARTS: Final = 4
-KEY: Final = ("system", "request", "measure")
+KEY: Final = ("system", "query", "measure")
 JUDGMENTS: Final = "".join(f"q{q} 0 d{d} {(q * d) % 3}\n" for q in range(16) for d in range(6))
 RUN: Final = "".join(f"q{q} Q0 d{d} {d} {(7 * d + q) % 6}.5 SYSTEM\n" for q in range(16) for d in range(8))
 TEST: Final = "user,item,rating\n" + "".join(f"u{u},i{i},{(u * i) % 5 + 1}\n" for u in range(16) for i in range(6))
@@ -112,7 +112,7 @@ def _in_python(name: str) -> Values:
 
 
 def _by_command(name: str) -> Values:
-    """Go on by the command, which writes the values of requests and no means."""
+    """Go on by the command, which writes the values of queries and no means."""
     files, measures = ASKED[name][1], ASKED[name][0]()[2]
     words = ["evaluate", *files, "-m", measures, "-q", "--format", "tsv", "--output", OUTPUT, "--resume", "--jobs", "1"]
     told = command(words, Path.cwd())
@@ -120,7 +120,7 @@ def _by_command(name: str) -> Values:
         raise InputError(told.err, "unfinished work")
     if told.code:
         raise ValueError(f"exit code {told.code}: {told.err}")
-    types = {"system": pl.String, "request": pl.String, "measure": pl.String, "value": pl.Float64}
+    types = {"system": pl.String, "query": pl.String, "measure": pl.String, "value": pl.Float64}
     return pl.read_csv(OUTPUT, separator="\t", schema=types).sort(KEY).rows(), []
 
 

@@ -25,8 +25,8 @@ from unittest.mock import patch
 
 from axiometer.cli import parts
 from axiometer.data.whole_files import write_whole
-from axiometer.engines.streaming import evaluating
-from axiometer.engines.streaming.budget import Budget
+from axiometer.engines.chunks import evaluating
+from axiometer.engines.chunks.budget import Budget
 from tests.fuzzers.driver import (
     PACKAGE,
     Case,
@@ -182,7 +182,7 @@ PROGRAM: Final = """
 import os, signal, sys
 import axiometer.cli.main
 from axiometer.cli import parts
-from axiometer.engines.streaming.budget import Budget
+from axiometer.engines.chunks.budget import Budget
 if {in_parts}:
     parts._GROWTH, Budget.piece, Budget.n_parts = 10**9, 500, lambda *_: 3
 package, left = os.path.dirname(axiometer.__file__), [{at}]

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 LIST = Path(__file__).with_name("mutants.toml")
-SOURCE = "src/axiometer"
+SOURCE = "src"
 
 
 class StaleMutantError(Exception):
@@ -26,7 +26,7 @@ class Mutant:
     name
         What it is called.
     file
-        Below ``src/axiometer``.
+        Below ``src``.
     old, new
         The text that is replaced, and by what.
     means
@@ -45,12 +45,13 @@ class Mutant:
     @property
     def room(self) -> str:
         """The folder of the package."""
-        return self.file.partition("/")[0]
+        package, room, *_ = self.file.split("/")
+        return room if package == "axiometer" else package
 
     @property
     def module(self) -> str:
         """The module to import."""
-        return "axiometer." + self.file.removesuffix(".py").replace("/", ".")
+        return self.file.removesuffix(".py").replace("/", ".")
 
     def start(self, text: str) -> int:
         """Find the place of the fault."""

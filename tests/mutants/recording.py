@@ -18,7 +18,7 @@ import pytest
 
 import axiometer
 
-SOURCE = Path(axiometer.__file__).parent
+SOURCE = Path(axiometer.__file__).parents[1]
 called: dict[int, CodeType] = {}
 record: dict[str, dict[str, Any]] = {}
 

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.advice.advising import advise
+from axiometer.meta.advice.advising import advise
 from axiometer.report.advice import write_advice
 
 
@@ -19,9 +19,9 @@ def advice(shared_data):
 
 def test_traits(advice):
     found = {trait: value for trait, value, _ in advice.more["traits"].rows()}
-    assert (found["systems"], found["requests"], found["grades"]) == ("9", "50", "1, 2, 3")
-    assert found["aspects"] == "several for 50 of 50 requests, 3.3 on average"
-    assert found["ends of lists"] == "different for 100% of the requests"
+    assert (found["systems"], found["queries"], found["grades"]) == ("9", "50", "1, 2, 3")
+    assert found["aspects"] == "several for 50 of 50 queries, 3.3 on average"
+    assert found["ends of lists"] == "different for 100% of the queries"
 
 
 def test_only_rank_biased_utility_meets_all_axioms_that_matter(advice):

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import axiometer as ax
-from axiometer.measures.parts import candidates
+from axiometer.measures.parts import catalogue_ideal as candidates
 
 CUTOFF = 10
 TOP = 5.0

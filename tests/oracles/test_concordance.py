@@ -26,9 +26,9 @@ def measured(request, shared_data):
 
 @pytest.fixture(scope="module")
 def values(measured):
-    """Values by measure, request and system; those that are equal but for rounding are made equal."""
+    """Values by measure, query and system; those that are equal but for rounding are made equal."""
     return {
-        str(measure): [_equal(request) for request in measured.values[:, :, m].T.tolist()]
+        str(measure): [_equal(query) for query in measured.values[:, :, m].T.tolist()]
         for m, measure in enumerate(measured.measures)
     }
 

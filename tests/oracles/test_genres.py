@@ -35,8 +35,8 @@ def folder(shared_data):
 @pytest.fixture(scope="module")
 def pyndeval_output(folder, half_unit):
     table = pl.read_csv(folder / "oracle" / "pyndeval_genres.tsv", separator="\t", infer_schema=False)
-    theirs = table.rename({"run": "system", "user": "request"}).unpivot(
-        index=["system", "request"], variable_name="measure"
+    theirs = table.rename({"run": "system", "user": "query"}).unpivot(
+        index=["system", "query"], variable_name="measure"
     )
     theirs = theirs.with_columns(pl.col("value").cast(pl.Float64))
     return theirs.with_columns(half_unit(theirs["value"], significant=10))
@@ -45,7 +45,7 @@ def pyndeval_output(folder, half_unit):
 @pytest.fixture(scope="module")
 def ratings(folder):
     """The test ratings with what users had rated before, and the genres of films."""
-    test = ax.read_judgments(folder / "test.qrels.gz").frame.select(user="request", item="item")
+    test = ax.read_judgments(folder / "test.qrels.gz").frame.select(user="query", item="item")
     rated = pl.read_csv(folder / "ratings.csv.gz", infer_schema=False).rename({"userId": "user", "movieId": "item"})
     train = rated.join(test, on=["user", "item"], how="anti")
     assert rated.height - train.height == test.height == 4441
@@ -54,8 +54,8 @@ def ratings(folder):
 
 @pytest.fixture(scope="module")
 def with_equal_weights(ratings):
-    pairs = ratings.frame.join(ratings.catalogue.aspects, on="item").select("request", aspect="aspect_right").unique()
-    return ax.read_judgments(ratings, weights=pairs.with_columns(weight=1 / pl.len().over("request")))
+    pairs = ratings.frame.join(ratings.catalogue.aspects, on="item").select("query", aspect="aspect_right").unique()
+    return ax.read_judgments(ratings, weights=pairs.with_columns(weight=1 / pl.len().over("query")))
 
 
 def measured(folder, judgments, columns, **usual) -> pl.DataFrame:
@@ -69,10 +69,10 @@ def measured(folder, judgments, columns, **usual) -> pl.DataFrame:
 
 def for_users_of(theirs: pl.DataFrame, ours: pl.DataFrame) -> pl.DataFrame:
     """Keep the users of an output; of those it leaves out, there is nothing to be told."""
-    others = ours.join(theirs, on="request", how="anti")
-    assert others["request"].n_unique() == N_WITHOUT_LIKES
+    others = ours.join(theirs, on="query", how="anti")
+    assert others["query"].n_unique() == N_WITHOUT_LIKES
     assert others["value"].fill_nan(0).unique().to_list() == [0]
-    return ours.join(theirs, on="request", how="semi")
+    return ours.join(theirs, on="query", how="semi")
 
 
 def columns_of(theirs: pl.DataFrame) -> list[str]:
@@ -96,5 +96,5 @@ def test_only_averages_over_genres_take_notice_of_interests(folder, ratings, pyn
     unmoved = ~pl.col("measure").is_in(BY_WEIGHT)
     assert_agree(ours.filter(unmoved), pyndeval_output.filter(unmoved))
     for column in BY_WEIGHT:
-        both = ours.filter(measure=column).join(pyndeval_output, on=["system", "request", "measure"], suffix="_equal")
+        both = ours.filter(measure=column).join(pyndeval_output, on=["system", "query", "measure"], suffix="_equal")
         assert ((both["value"] - both["value_equal"]).abs() > 1e-3).any()

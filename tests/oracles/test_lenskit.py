@@ -35,8 +35,8 @@ def both(shared_data, half_unit) -> tuple[pl.DataFrame, pl.DataFrame]:
     theirs = (
         pl
         .read_csv(folder / "oracle" / "lenskit.tsv", separator="\t", schema_overrides={"user_id": pl.String})
-        .select(pl.col("run").alias("system"), pl.col("user_id").alias("request"), pl.col(*NAMES).cast(pl.Float64))
-        .unpivot(index=["system", "request"], variable_name="measure")
+        .select(pl.col("run").alias("system"), pl.col("user_id").alias("query"), pl.col(*NAMES).cast(pl.Float64))
+        .unpivot(index=["system", "query"], variable_name="measure")
     )
     return ours, theirs.with_columns(half_unit(theirs["value"], significant=8))
 

@@ -53,7 +53,7 @@ IR_MEASURES = [
 
 @dataclass(frozen=True)
 class Sample:
-    """A run ``{request: {item: score}}`` and judgments ``{request: {item: {aspect: grade}}}``."""
+    """A run ``{query: {item: score}}`` and judgments ``{query: {item: {aspect: grade}}}``."""
 
     run: dict[str, dict[str, float]]
     judgments: dict[str, dict[str, dict[str, int]]]
@@ -69,13 +69,13 @@ class Sample:
             for aspect, grade in grades.items()
         ]
 
-    def aspects(self, request: str, level: int) -> set[str]:
+    def aspects(self, query: str, level: int) -> set[str]:
         """Give the aspects that an item is relevant to."""
-        return set().union(*self.relevant(request, level).values())
+        return set().union(*self.relevant(query, level).values())
 
-    def relevant(self, request: str, level: int) -> dict[str, set[str]]:
+    def relevant(self, query: str, level: int) -> dict[str, set[str]]:
         """Give the aspects of each judged item that it is relevant to."""
-        judged = self.judgments[request].items()
+        judged = self.judgments[query].items()
         return {item: {aspect for aspect, grade in grades.items() if grade >= level} for item, grades in judged}
 
 
@@ -84,7 +84,7 @@ def random_sample(seed: int) -> Sample:
     rng = np.random.default_rng(seed)
     items = [f"{word}{number}" for number in range(6) for word in WORDS]
     run, judgments = {}, {}
-    names = [f"request {number}" for number in range(1, 41)]
+    names = [f"query {number}" for number in range(1, 41)]
     for name in names:
         aspects = [f"{rng.choice(['t', 'ä', '日'])}{number}" for number in range(rng.choice([1, 2, 3, 5, 8, 30]))]
         share = rng.dirichlet(np.full(5, 0.5))
@@ -147,7 +147,7 @@ def names_of(alpha: float, level: int, beta: float = 0.5) -> dict[str, str]:
 def named(values: pl.DataFrame, names: dict[str, str], measured: ax.Measurements) -> pl.DataFrame:
     """Give the measures the names on the left."""
     their_name = dict(zip(map(str, measured.measures), names, strict=True))
-    return values.select("request", pl.col("measure").replace_strict(their_name), "value")
+    return values.select("query", pl.col("measure").replace_strict(their_name), "value")
 
 
 def our_values(run: dict, sample: Sample, names: dict[str, str], **conventions: str) -> pl.DataFrame:
@@ -157,14 +157,14 @@ def our_values(run: dict, sample: Sample, names: dict[str, str], **conventions: 
 
 
 def frame_of(rows: list[tuple[str, str, float]]) -> pl.DataFrame:
-    frame = pl.DataFrame(rows, schema={"request": pl.String, "measure": pl.String, "value": pl.Float64}, orient="row")
+    frame = pl.DataFrame(rows, schema={"query": pl.String, "measure": pl.String, "value": pl.Float64}, orient="row")
     return frame.with_columns(pl.lit(EXACT).alias("tolerance"))
 
 
 def pyndeval_values(pyndeval: ModuleType, sample: Sample, names: dict[str, str], **parameters: float) -> pl.DataFrame:
     evaluator = pyndeval.RelevanceEvaluator(sample.judged_rows(), list(names), **parameters)
     values = evaluator.evaluate(sample.run_rows())
-    return frame_of([(request, name, value) for request, each in values.items() for name, value in each.items()])
+    return frame_of([(query, name, value) for query, each in values.items() for name, value in each.items()])
 
 
 def without_undefined(values: pl.DataFrame) -> pl.DataFrame:
@@ -172,7 +172,7 @@ def without_undefined(values: pl.DataFrame) -> pl.DataFrame:
 
 
 def undefined(values: pl.DataFrame) -> set[tuple[str, str]]:
-    return set(values.filter(pl.col("value").is_nan()).select("request", "measure").iter_rows())
+    return set(values.filter(pl.col("value").is_nan()).select("query", "measure").iter_rows())
 
 
 @pytest.mark.parametrize("level", [1, 2])
@@ -231,9 +231,9 @@ def over_ideal(sample: Sample, names: dict[str, str], ideal: dict[str, list[str]
     ours = our_values(sample.run, sample, plain)
     best = our_values(ideal, sample, plain, order="file")
     ratio = (pl.col("value") / pl.col("value_of_ideal")).fill_nan(0)
-    divided = ours.join(best, on=["request", "measure"], suffix="_of_ideal").with_columns(ratio.alias("value"))
+    divided = ours.join(best, on=["query", "measure"], suffix="_of_ideal").with_columns(ratio.alias("value"))
     normalised = {plain: name for name, plain in NORMALISED.items()}
-    return divided.select("request", pl.col("measure").replace_strict(normalised), "value")
+    return divided.select("query", pl.col("measure").replace_strict(normalised), "value")
 
 
 @st.composite
@@ -256,13 +256,13 @@ def test_pyndeval_on_any_small_sample(pyndeval, assert_agree, sample, alpha, lev
 
 @pytest.fixture(scope="module")
 def ir_measures_values(ir_measures) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Our values and theirs, with means; judged requests that the run leaves out count as 0."""
+    """Our values and theirs, with means; judged queries that the run leaves out count as 0."""
     sample = random_sample(1)
     names = {name: name for name in IR_MEASURES}
     measured = ax.evaluate(sample.judgments, sample.run, IR_MEASURES, profile="ir_measures")
-    means = measured.mean().with_columns(pl.lit(MEAN).alias("request"))
+    means = measured.mean().with_columns(pl.lit(MEAN).alias("query"))
     ours = pl.concat([named(values, names, measured) for values in (measured.to_polars(), means)])
-    qrels = [ir_measures.Qrel(request, item, grade, aspect) for request, aspect, item, grade in sample.judged_rows()]
+    qrels = [ir_measures.Qrel(query, item, grade, aspect) for query, aspect, item, grade in sample.judged_rows()]
     rows = []
     for name in IR_MEASURES:
         calculated = ir_measures.calc([eval(name, dict(vars(ir_measures)))], qrels, sample.run)
@@ -277,6 +277,6 @@ def test_ir_measures(ir_measures_values, name, assert_agree):
     assert theirs.height == 40 - 3 + 1
     if name.startswith("nNRBP"):  # nan in the run where nothing is relevant, and then the mean is nan, too
         assert (MEAN, name) in undefined(theirs)
-        ours, theirs = (values.filter(pl.col("request") != MEAN) for values in (ours, theirs))
+        ours, theirs = (values.filter(pl.col("query") != MEAN) for values in (ours, theirs))
         assert undefined(theirs) < undefined(ours)
     assert_agree(without_undefined(ours), without_undefined(theirs))

@@ -52,7 +52,7 @@ WORDS = ["a", "Z", "~", "ä", "e\u0301", "é", "日本", "\U0001d49f", "d-1", "1
 
 @dataclass(frozen=True)
 class Sample:
-    """A run and judgments, each as ``{request: {item: number}}``."""
+    """A run and judgments, each as ``{query: {item: number}}``."""
 
     run: dict[str, dict[str, float]]
     judgments: dict[str, dict[str, float]]
@@ -84,7 +84,7 @@ def random_sample(seed: int, grades: list[float]) -> Sample:
 
 @pytest.fixture(scope="module", params=[1, 2, 3])
 def sample(request) -> Sample:
-    """A sample that pytrec_eval survives: where all grades of a request are negative, it hangs or crashes."""
+    """A sample that pytrec_eval survives: where all grades of a query are negative, it hangs or crashes."""
     sample = random_sample(request.param, [-1, 0, 1, 2, 3, 4])
     for judged in sample.judgments.values():
         if max(judged.values()) < 0:
@@ -93,13 +93,13 @@ def sample(request) -> Sample:
 
 
 def with_means(measurements: ax.Measurements) -> pl.DataFrame:
-    """Give the values, undefined ones as 0, and their means as those of one more request."""
-    means = measurements.mean().select(pl.lit(MEAN).alias("request"), "measure", "value")
-    return pl.concat([measurements.to_polars().select("request", "measure", "value").fill_nan(0), means])
+    """Give the values, undefined ones as 0, and their means as those of one more query."""
+    means = measurements.mean().select(pl.lit(MEAN).alias("query"), "measure", "value")
+    return pl.concat([measurements.to_polars().select("query", "measure", "value").fill_nan(0), means])
 
 
 def frame_of(rows: list[tuple[str, str, float]]) -> pl.DataFrame:
-    frame = pl.DataFrame(rows, schema={"request": pl.String, "measure": pl.String, "value": pl.Float64}, orient="row")
+    frame = pl.DataFrame(rows, schema={"query": pl.String, "measure": pl.String, "value": pl.Float64}, orient="row")
     return frame.with_columns(pl.lit(EXACT).alias("tolerance"))
 
 
@@ -129,7 +129,7 @@ def compute_with_pytrec_eval(
     ours = with_means(measured).with_columns(pl.col("measure").replace_strict(name_of))
     evaluator = pytrec_eval.RelevanceEvaluator(sample.judgments, PYTREC_EVAL, relevance_level=level)
     values = evaluator.evaluate(sample.run)
-    rows = [(request, name, value) for request, each in values.items() for name, value in each.items()]
+    rows = [(query, name, value) for query, each in values.items() for name, value in each.items()]
     mean = pytrec_eval.compute_aggregated_measure
     rows += [(MEAN, name, mean(name, [each[name] for each in values.values()])) for name in PYTREC_EVAL]
     return ours, frame_of(rows)
@@ -137,13 +137,13 @@ def compute_with_pytrec_eval(
 
 @st.composite
 def small_samples(draw) -> Sample:
-    """Make a few short lists over a few items; at least one request is in both."""
+    """Make a few short lists over a few items; at least one query is in both."""
     items = st.sampled_from(["a", "B", "é", "e\u0301", "ｚ", "\U0001d49f", "10", "9"])
     scores = st.sampled_from([0.0, -0.0, -1.5, 0.5, 0.5 + 1e-9, 0.5 + 1e-7, 1e30])
     lists = st.dictionaries(items, scores, min_size=1)
     judged = st.dictionaries(items, st.integers(-1, 4), min_size=1).filter(lambda grades: max(grades.values()) >= 0)
-    requests = st.sampled_from(["1", "2", "ü", "run only", "judged only"])
-    run, judgments = draw(st.dictionaries(requests, lists)), draw(st.dictionaries(requests, judged))
+    queries = st.sampled_from(["1", "2", "ü", "run only", "judged only"])
+    run, judgments = draw(st.dictionaries(queries, lists)), draw(st.dictionaries(queries, judged))
     run.pop("judged only", None)
     judgments.pop("run only", None)
     run["both"], judgments["both"] = draw(lists), draw(judged)
@@ -246,16 +246,16 @@ def test_fractional_grades_against_the_scalar_references(name, assert_agree):
     sample, measure = random_sample(5, FRACTIONS), ax.parse_measure(name)
     parameters = {parameter: getattr(measure, parameter) for parameter in measure.parameters()}
     rows = []
-    for request, judged in sample.judgments.items():
-        ranking = sample.run.get(request, {})
+    for query, judged in sample.judgments.items():
+        ranking = sample.run.get(query, {})
         in_order = sorted(ranking, key=lambda item: (ranking[item], item), reverse=True)
         grades = [judged.get(item) for item in in_order]
         value = getattr(adhoc, measure.name)(
             grades, list(judged.values()), number=float, max_grade=max(FRACTIONS), **parameters
         )
-        rows.append((request, str(measure), math.nan if value is None else value))
+        rows.append((query, str(measure), math.nan if value is None else value))
     ours = ax.evaluate(sample.judgments, sample.run, measure).to_polars()
     theirs = frame_of(rows)
     is_undefined = pl.col("value").is_nan()
-    assert ours.filter(is_undefined)["request"].to_list() == theirs.filter(is_undefined)["request"].to_list()
+    assert ours.filter(is_undefined)["query"].to_list() == theirs.filter(is_undefined)["query"].to_list()
     assert_agree(ours.filter(~is_undefined), theirs.filter(~is_undefined))

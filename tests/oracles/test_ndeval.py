@@ -12,8 +12,8 @@ columns for each run:
 The genres' values are those of the rank column: in one list (ImplicitMF, 480) scores tie that were written with six
 decimals, and ordered by score its MAP-IA is 0.0108837, not the 0.0108506 that the file has.
 
-ndeval has a row for every request of the run. Where nothing was judged all of it is 0, and the row does not count in
-``amean``. A judged request that the run leaves out has no row in either program, and does not count. ndeval refuses
+ndeval has a row for every query of the run. Where nothing was judged all of it is 0, and the row does not count in
+``amean``. A judged query that the run leaves out has no row in either program, and does not count. ndeval refuses
 negative grades, so it was given qrels.ndeval: qrels.diversity with 0 for negative grades, and without the aspects to
 which no item is relevant. We need no such cleaning.
 """
@@ -37,7 +37,7 @@ PROFILES = {
     "ndeval_traditional": ax.get_profile("ndeval-traditional"),
     "pyndeval_score": ax.get_profile("pyndeval"),
     "pyndeval_rank": ax.get_profile("pyndeval", order="rank"),
-    "pyndeval_genres": ax.get_profile("pyndeval", order="rank", requests="relevant"),
+    "pyndeval_genres": ax.get_profile("pyndeval", order="rank", queries="relevant"),
 }
 N_LISTS = {"web2010": 8 * 48, "web2011": 9 * 50 - 2, "web2013": 3 * 50}
 LEFT_OUT = {"web2011": {("mdp-div-original", "143"), ("ppg", "120")}}
@@ -58,8 +58,8 @@ def compare(runs: str, judgments: Path, output: Path, half_unit: Callable[..., p
     """Measure what the columns of an output say, by their own names."""
     file = output.name.split(".")[0]
     table = pl.read_csv(output, separator="\t", infer_schema=False).rename({"run": "system"})
-    request, *columns = table.drop("system").columns
-    theirs = table.rename({request: "request"}).unpivot(index=["system", "request"], variable_name="measure")
+    query, *columns = table.drop("system").columns
+    theirs = table.rename({query: "query"}).unpivot(index=["system", "query"], variable_name="measure")
     theirs = theirs.with_columns(pl.col("value").cast(pl.Float64))
     digits = {"decimals": 6} if file.startswith("ndeval") else {"significant": 10}
     theirs = theirs.with_columns(half_unit(theirs["value"], **digits))
@@ -84,19 +84,19 @@ def compare_web(shared_data, half_unit) -> Callable[..., Comparison]:
 
 
 def lists_of(values: pl.DataFrame) -> set[tuple[str, str]]:
-    return set(values.select("system", "request").iter_rows())
+    return set(values.select("system", "query").iter_rows())
 
 
 @pytest.mark.parametrize("file", ["ndeval_rank", "ndeval_traditional"])
 @pytest.mark.parametrize("year", N_LISTS)
 def test_ndeval(compare_web, year, file, assert_agree):
     web = compare_web(year, file)
-    of_requests, means = web.theirs.filter(pl.col("request") != MEAN), web.theirs.filter(request=MEAN).drop("request")
-    judged = of_requests.filter(pl.col("request").is_in(web.measured.requests))
+    of_queries, means = web.theirs.filter(pl.col("query") != MEAN), web.theirs.filter(query=MEAN).drop("query")
+    judged = of_queries.filter(pl.col("query").is_in(web.measured.queries))
     assert judged.height == 21 * N_LISTS[year]
     assert_agree(web.ours, judged)
     assert_agree(web.our_means, means)
-    rest = of_requests.join(judged, on=["system", "request"], how="anti")
+    rest = of_queries.join(judged, on=["system", "query"], how="anti")
     assert lists_of(rest) == UNJUDGED.get(year, set())
     assert (rest["value"] == 0).all()
 
@@ -122,8 +122,8 @@ def test_judgments_need_no_cleaning(compare_web, year):
     cleaned, whole = (compare_web(year, "ndeval_rank", judgments).measured for judgments in ("ndeval", "diversity"))
     np.testing.assert_array_equal(whole.values, cleaned.values)
     np.testing.assert_array_equal(whole.is_included, cleaned.is_included)
-    systems, requests = np.array(whole.systems), np.array(whole.requests)
-    left_out = {(str(systems[s]), str(requests[r])) for s, r in np.argwhere(~whole.is_included)}
+    systems, queries = np.array(whole.systems), np.array(whole.queries)
+    left_out = {(str(systems[s]), str(queries[r])) for s, r in np.argwhere(~whole.is_included)}
     assert left_out == LEFT_OUT.get(year, set())
 
 
@@ -136,8 +136,8 @@ def test_order_of_gdesa(compare_web, year, program):
     differ = []
     for side in ("ours", "theirs"):
         values = [getattr(each, side).filter(system="gdesa", measure="alpha-nDCG@20") for each in (by_rank, by_score)]
-        both = values[0].join(values[1], on="request", suffix="_by_score").filter(pl.col("request") != MEAN)
+        both = values[0].join(values[1], on="query", suffix="_by_score").filter(pl.col("query") != MEAN)
         is_other = (pl.col("value") - pl.col("value_by_score")).abs() > 1e-6
-        differ.append(set(both.filter(is_other)["request"]))
+        differ.append(set(both.filter(is_other)["query"]))
     assert differ[0] == differ[1]
     assert len(differ[0]) >= 20

@@ -1,7 +1,7 @@
 """D- and D♯-measures of the TREC Web Tracks 2010, 2011 and 2013.
 
 Program: NTCIREVAL 190111 (Sakai), given qrels.ndeval, uniform intents, the grades as gains, and the cut-offs 10 and 20.
-It takes each run in the order of its file. A judged request that the run leaves out has 0; one that nobody judged has
+It takes each run in the order of its file. A judged query that the run leaves out has 0; one that nobody judged has
 no row.
 
 It prints four decimals, and it rounds before. The gains of the list have four decimals, while those of the ideal list
@@ -17,7 +17,7 @@ import pytest
 
 import axiometer as ax
 
-LISTS = ["system", "request"]
+LISTS = ["system", "query"]
 N_LISTS = {"web2010": 8 * 48, "web2011": 9 * 50, "web2013": 3 * 50}
 COLUMNS = {
     "I-rec": "S_Recall",
@@ -41,7 +41,7 @@ def web_track(request, shared_data, half_unit) -> tuple[pl.DataFrame, pl.DataFra
     named = pl.format("{}@{}", pl.col("column").replace_strict(COLUMNS), "cutoff").alias("measure")
     theirs = (
         output
-        .rename({"run": "system", "topic": "request"})
+        .rename({"run": "system", "topic": "query"})
         .unpivot(index=[*LISTS, "cutoff"], variable_name="column")
         .select(*LISTS, named, pl.col("value").cast(pl.Float64))
         .join(added_by_rounding(in_order, judgments.to_polars()), on=[*LISTS, "measure"], how="left")
@@ -53,10 +53,10 @@ def web_track(request, shared_data, half_unit) -> tuple[pl.DataFrame, pl.DataFra
 
 def added_by_rounding(runs: pl.DataFrame, judgments: pl.DataFrame) -> pl.DataFrame:
     """Compute what the rounding of a list's gains adds to its values."""
-    weight = 1 / pl.col("aspect").n_unique().over("request")
+    weight = 1 / pl.col("aspect").n_unique().over("query")
     relevant = judgments.filter(pl.col("grade") > 0).with_columns(pl.col("grade") * weight)
-    gains = relevant.group_by("request", "item").agg(pl.col("grade").sum())
-    gain_of = {name: dict(zip(each["item"], each["grade"], strict=True)) for (name,), each in gains.group_by("request")}
+    gains = relevant.group_by("query", "item").agg(pl.col("grade").sum())
+    gain_of = {name: dict(zip(each["item"], each["grade"], strict=True)) for (name,), each in gains.group_by("query")}
     rows = []
     for (system, name), each in runs.group_by(LISTS, maintain_order=True):
         gain_of_item = gain_of.get(name, {})
@@ -82,7 +82,7 @@ def of_measure(values: pl.DataFrame, name: str) -> pl.DataFrame:
 
 
 @pytest.mark.parametrize("column", COLUMNS)
-def test_every_run_and_request(web_track, column, assert_agree):
+def test_every_run_and_query(web_track, column, assert_agree):
     ours, theirs = (of_measure(values, COLUMNS[column]) for values in web_track)
     exact = theirs.with_columns(pl.col("value") - pl.col("added")).drop("added")
     if "#" in column:  # half a unit for each of two printed numbers, of which it is the mean, and half for itself
@@ -109,7 +109,7 @@ def test_rounding_of_gains_is_needed_and_small(web_track):
 @pytest.mark.parametrize("web_track", ["web2010"], indirect=True)
 def test_a_value_midway_between_two_printed_ones(web_track):
     """NTCIREVAL rounds it down where the same sum in Python would be rounded up; half a unit includes both."""
-    ours, theirs = (values.filter(system="indri", request="66", measure="D_Q@10").to_dicts()[0] for values in web_track)
+    ours, theirs = (values.filter(system="indri", query="66", measure="D_Q@10").to_dicts()[0] for values in web_track)
     assert ours["value"] == pytest.approx(5 / 42, rel=1e-14)
     assert ours["value"] + theirs["added"] == pytest.approx(0.11905, rel=1e-14)
     assert theirs["value"] == 0.1190

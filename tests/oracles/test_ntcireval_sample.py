@@ -5,7 +5,7 @@ Program: NTCIREVAL 190111 (Sakai). What it prints for the sample, with four deci
 measures).
 
 Its AP@k is divided by min(k, R), which is our Q with β = 0. Its ERR has g / (top + 1) for the chance to stop, and its
-RBP has g / top; top is that of the levels declared, or for D-measures the largest gain of the request. We do not have
+RBP has g / top; top is that of the levels declared, or for D-measures the largest gain of the query. We do not have
 its O- and P-measure, NCU, EBR, first nDCG (Järvelin and Kekäläinen's), nERR of one list, and ERR of global gains.
 """
 
@@ -83,7 +83,7 @@ def sample(shared_data) -> Path:
 @pytest.fixture(scope="module")
 def lists(sample) -> dict[str, list[str]]:
     run = ax.read_runs(sample / "TRECRUN", order="file").to_polars()
-    return {name: each["item"].to_list() for (name,), each in run.group_by("request", maintain_order=True)}
+    return {name: each["item"].to_list() for (name,), each in run.group_by("query", maintain_order=True)}
 
 
 @pytest.fixture(scope="module", params=["Dtest", "test"], ids=["blanks", "semicolons"])
@@ -102,9 +102,9 @@ def measured(
     ranking: list[str], judgments: ax.Judgments | dict, names: dict[str, str], **conventions: float | None
 ) -> dict[str, float]:
     """Measure one list; the values have the names on the left."""
-    request = "1" if isinstance(judgments, dict) else judgments.requests[0]
+    query = "1" if isinstance(judgments, dict) else judgments.queries[0]
     profile = ax.get_profile("ntcireval", **conventions)
-    values = ax.evaluate(judgments, {request: ranking}, list(names.values()), profile=profile).values
+    values = ax.evaluate(judgments, {query: ranking}, list(names.values()), profile=profile).values
     return dict(zip(names, values.ravel().tolist(), strict=True))
 
 
@@ -114,8 +114,8 @@ def measured_adhoc(ranking: list[str], grades: dict[str, int], top: int) -> dict
     return measured(ranking, {"1": grades}, names, max_grade=top)
 
 
-def of_request(judgments: ax.Judgments, request: str) -> ax.Judgments:
-    return ax.Judgments(judgments.frame.filter(request=request), weights=judgments.weights.filter(request=request))
+def of_query(judgments: ax.Judgments, query: str) -> ax.Judgments:
+    return ax.Judgments(judgments.frame.filter(query=query), weights=judgments.weights.filter(query=query))
 
 
 def assert_printed(ours: dict[str, float], theirs: dict[str, float], *, n_values: int) -> None:
@@ -127,18 +127,18 @@ def assert_printed(ours: dict[str, float], theirs: dict[str, float], *, n_values
 
 
 def levels_of(path: Path) -> dict[str, dict[str, int]]:
-    """Read ad hoc judgments: perhaps the request, the item, and the level as L1."""
+    """Read ad hoc judgments: perhaps the query, the item, and the level as L1."""
     levels: dict[str, dict[str, int]] = {}
     for line in path.read_text(encoding="utf-8").splitlines():
-        *request, item, level = line.split()
-        levels.setdefault(" ".join(request), {})[item] = int(level[1:])
+        *query, item, level = line.split()
+        levels.setdefault(" ".join(query), {})[item] = int(level[1:])
     return levels
 
 
-@pytest.mark.parametrize(("request_id", "following"), [("0001", "0002 #"), ("0002", "0003 #"), ("0003", "the end")])
-def test_adhoc(sample, lists, request_id, following):
-    theirs = printed((sample / "TRECRUN.test.nev").read_text(), f"{request_id} #", following)
-    ours = measured_adhoc(lists[request_id], levels_of(sample / "test.qrels")[request_id], top=2)
+@pytest.mark.parametrize(("query_id", "following"), [("0001", "0002 #"), ("0002", "0003 #"), ("0003", "the end")])
+def test_adhoc(sample, lists, query_id, following):
+    theirs = printed((sample / "TRECRUN.test.nev").read_text(), f"{query_id} #", following)
+    ours = measured_adhoc(lists[query_id], levels_of(sample / "test.qrels")[query_id], top=2)
     assert_printed(ours, theirs, n_values=len(ADHOC))
 
 
@@ -162,7 +162,7 @@ def test_two_ways_to_write_judgments_and_weights(sample):
 def measured_forms(ranking: list[str], judgments: ax.Judgments, form: str, depth: int | None) -> dict[str, float]:
     """Measure a list by global gains; ``form`` is D or DIN."""
     values = measured(ranking, judgments, FORMS[form] | MET, depth=depth)
-    relevant = judgments.frame.filter(pl.col("grade") > 0).join(judgments.weights, on=["request", "aspect"])
+    relevant = judgments.frame.filter(pl.col("grade") > 0).join(judgments.weights, on=["query", "aspect"])
     top = relevant.group_by("item").agg((pl.col("weight") * pl.col("grade")).sum())["weight"].max()
     for name in ("RBP", "RBP@10"):
         values[name] /= top
@@ -174,14 +174,14 @@ def measured_forms(ranking: list[str], judgments: ax.Judgments, form: str, depth
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.name)
 def test_global_gains(sample, lists, judgments, block):
     theirs = printed((sample / "README.diversity").read_text(), block.start, block.end)
-    ours = measured_forms(lists["0001"], of_request(judgments, "0001"), block.form, block.depth)
+    ours = measured_forms(lists["0001"], of_query(judgments, "0001"), block.form, block.depth)
     assert_printed(ours, theirs, n_values=block.n_values)
 
 
 def test_intents_one_by_one_and_together(sample, lists, judgments):
     """``D-NTCIR-IAeval`` at cut-off 10. Two of the intents have no relevant item, and the others keep their weights."""
     text = (sample / "README.diversity").read_text()
-    one = of_request(judgments, "0002")
+    one = of_query(judgments, "0002")
     theirs = {"3": printed(text, "0002 3 0.1333 #", "0002 4"), "4": printed(text, "0002 4 0.0667 #", "0002 SUMp")}
     for aspect in theirs:
         grades = dict(one.frame.filter(aspect=aspect).select("item", "grade").iter_rows())

@@ -2,8 +2,8 @@
 
 import pytest
 
-from axiometer.experiments.papers import STUDIES
-from axiometer.experiments.study import Setting
+from axiometer_papers.papers import STUDIES
+from axiometer_papers.study import Setting
 
 pytestmark = pytest.mark.papers
 
@@ -47,12 +47,12 @@ def test_dynamic_domain_has_one_run_and_the_page_says_what_was_made_of_it(shared
 
 
 @pytest.mark.parametrize(
-    ("collection", "requests", "relevant"),
+    ("collection", "queries", "relevant"),
     [("web2010", "48", "187.63"), ("web2011", "50", "167.56"), ("web2013", "50", "182.42")],
 )
-def test_the_web_collections_are_those_of_the_recall_paper(shared_data, collection, requests, relevant):
+def test_the_web_collections_are_those_of_the_recall_paper(shared_data, collection, queries, relevant):
     checks = checks_of(made("lexirecall", shared_data / collection, f"numbers-{collection}", "table-5"))
-    for what, published in (("requests", requests), ("relevant per request", relevant)):
+    for what, published in (("queries", queries), ("relevant per query", relevant)):
         check = checks["Table 5", f"{collection}: {what}"]
         assert (check.published, check.same) == (published, "yes")
 

@@ -25,7 +25,7 @@ import axiometer as ax
 from axiometer.cli.main import main
 from axiometer.engines.comparing import compare
 from axiometer.engines.executor import Executor
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 from axiometer.measures.recall.lexicographic_score import LexiRecallScore
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.positions import together
@@ -43,7 +43,7 @@ SIGNS = ("lexirecall", "lexiprecision")
 DIGITS = 8
 CORPUS_SIZE = 528_155
 MEASURES = ["LexiRecallScore", "SL3", "TSE(exposure='ap')", "TSE(exposure='dcg')", "TSE(exposure='rbp',p=0.8)"]
-PAIR = ["request", "left", "right"]
+PAIR = ["query", "left", "right"]
 
 every_preference = pytest.mark.parametrize("name", NAMES)
 
@@ -59,21 +59,21 @@ class Robust:
     lists: RankedLists
 
     def printed(self, name: str) -> np.ndarray:
-        """Give pref_eval's values as pairs × requests."""
+        """Give pref_eval's values as pairs × queries."""
         of_left, of_right = (np.array(self.ours.systems)[side] for side in self.ours.pairs)
         rows = dict(zip(self.theirs.select(PAIR).iter_rows(), self.theirs[name], strict=True))
         pairs = list(zip(of_left, of_right, strict=True))
-        return np.array([[rows[request, *pair] for request in self.ours.requests] for pair in pairs])
+        return np.array([[rows[query, *pair] for query in self.ours.queries] for pair in pairs])
 
     def numbers(self) -> tuple[np.ndarray, np.ndarray]:
-        """Give the lists of each pair and request."""
-        n_requests = len(self.ours.requests)
-        left, right = (side[:, None] * n_requests + np.arange(n_requests) for side in self.ours.pairs)
+        """Give the lists of each pair and query."""
+        n_queries = len(self.ours.queries)
+        left, right = (side[:, None] * n_queries + np.arange(n_queries) for side in self.ours.pairs)
         return left.ravel(), right.ravel()
 
 
 def read_printed(path: Path) -> pl.DataFrame:
-    names = {"qid": "request", "runi": "left", "runj": "right"}
+    names = {"qid": "query", "runi": "left", "runj": "right"}
     overrides = {"qid": pl.String, **dict.fromkeys(NAMES, pl.Float64)}
     return pl.read_csv(path, separator="\t", schema_overrides=overrides).rename(names)
 
@@ -186,7 +186,7 @@ def axiometer(robust, monkeypatch, capfdbinary):
         monkeypatch.setattr(sys, "argv", ["axiometer", "prefer", *files, "--profile", "pref_eval", *words])
         with pytest.raises(SystemExit, match="0"):
             main()
-        return pl.read_csv(io.BytesIO(capfdbinary.readouterr().out), separator="\t", schema_overrides={"request": str})
+        return pl.read_csv(io.BytesIO(capfdbinary.readouterr().out), separator="\t", schema_overrides={"query": str})
 
     return run
 
@@ -194,7 +194,7 @@ def axiometer(robust, monkeypatch, capfdbinary):
 def test_command_line(robust, axiometer, half_unit, assert_agree):
     frame = axiometer("-p", " ".join(NAMES), "--format", "tsv")
     assert frame.columns == ["preference", "left", "right", "wins", "losses", "ties", "mean", "p_value", "p_holm"]
-    theirs = robust.their_means.drop("request").rename(NAMES)
+    theirs = robust.their_means.drop("query").rename(NAMES)
     theirs = theirs.unpivot(index=["left", "right"], variable_name="preference")
     assert theirs.height == 6 * 36
     tolerance = half_unit(theirs["value"], significant=DIGITS) + 1e-15
@@ -202,9 +202,9 @@ def test_command_line(robust, axiometer, half_unit, assert_agree):
     assert (frame["wins"] + frame["losses"] + frame["ties"] == 100).all()
 
 
-def test_command_line_for_every_request(robust, axiometer, assert_agree):
-    frame = axiometer("-p", "RPP lexirecall", "--per-request", "-f", "tsv")
-    assert frame.columns == ["preference", "request", "left", "right", "value"]
+def test_command_line_for_every_query(robust, axiometer, assert_agree):
+    frame = axiometer("-p", "RPP lexirecall", "--per-query", "-f", "tsv")
+    assert frame.columns == ["preference", "query", "left", "right", "value"]
     theirs = robust.theirs.select(*PAIR, "lexirecall", pl.col("rpp").alias("RPP"))
     theirs = theirs.unpivot(index=PAIR, variable_name="preference")
     assert theirs.height == 2 * 3600

@@ -2,11 +2,11 @@
 
 Program: github.com/jCarrilloDeAlbornoz/RBU, in Java, by the authors of the measure (SIGIR 2018). It was run on
 qrels.ndeval and on each run, whole and cut to 20 items, with the p and e of the columns; it prints four decimals. It
-takes lists in the order of the file, has an H for each request and aspect, prints - for a request that nobody judged,
-and 0 for a judged request that the run leaves out.
+takes lists in the order of the file, has an H for each query and aspect, prints - for a query that nobody judged,
+and 0 for a judged query that the run leaves out.
 
 web2014-rbu-java-sample is what the authors published for one run of 2014, with p = 0.8 and e = 0.03. The run is not
-public; request 271, for which nothing it has is relevant, shows what effort alone amounts to.
+public; query 271, for which nothing it has is relevant, shows what effort alone amounts to.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def year(request) -> str:
 @pytest.fixture(scope="module")
 def output(shared_data, year) -> pl.DataFrame:
     table = pl.read_csv(shared_data / year / "oracle" / "rbu_java.tsv.gz", separator="\t", infer_schema=False)
-    return table.rename({"run": "system", "topic": "request", "RBU": "value"})
+    return table.rename({"run": "system", "topic": "query", "RBU": "value"})
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def measure(shared_data, year) -> Callable[..., pl.DataFrame]:
 @pytest.mark.parametrize(
     ("depth", "how"), [("full", {}), ("20", {"cutoff": "@20"}), ("20", {"depth": 20})], ids=["full", "@20", "depth 20"]
 )
-def test_every_run_and_request(measure, theirs, depth, how, assert_agree):
+def test_every_run_and_query(measure, theirs, depth, how, assert_agree):
     assert_agree(measure(**how), theirs.filter(depth=depth).drop("depth"))
 
 
@@ -77,8 +77,8 @@ def test_judgments_need_no_cleaning(measure):
     assert measure(judgments="diversity").equals(measure())
 
 
-def test_dashes_are_requests_that_nobody_judged(output, year):
-    dashes = output.filter(value="-").group_by("system", "request").len().sort("system", "request")
+def test_dashes_are_queries_that_nobody_judged(output, year):
+    dashes = output.filter(value="-").group_by("system", "query").len().sort("system", "query")
     assert dashes.rows() == [(*each, 2 * len(PARAMETERS)) for each in UNJUDGED.get(year, [])]
 
 

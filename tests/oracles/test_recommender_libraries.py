@@ -96,13 +96,13 @@ MEANS = {
 """What the libraries say of the four runs; 135 users, and all their test ratings are the truth."""
 
 
-def four_users(profile: str | ax.Profile, *names: str, requests: str | None = None) -> ax.Measurements:
+def four_users(profile: str | ax.Profile, *names: str, queries: str | None = None) -> ax.Measurements:
     """Measure the four users; grades below 1 show that every item of the truth counts."""
     rows = [(user, str(item), rank) for user, items in RECOMMENDED.items() for rank, item in enumerate(items, 1)]
     run = pl.DataFrame(rows, schema=["user_id", "item_id", "rank"], orient="row")
     grade = 1.0 if profile == "trec_eval" else 0.5
     truth = {user: {str(item): grade for item in items} for user, items in TRUTH.items()}
-    return ax.evaluate(truth, run, names or NAMES, profile=ax.get_profile(profile, requests=requests))
+    return ax.evaluate(truth, run, names or NAMES, profile=ax.get_profile(profile, queries=queries))
 
 
 def means_of(measured: ax.Measurements) -> dict[str, float]:
@@ -126,7 +126,7 @@ def test_four_users_as_the_libraries_print_them(profile):
 
 def test_average_precision_of_lenskit_divides_by_what_is_retrieved():
     measured = four_users("lenskit", "AP@3")
-    values = dict(measured.to_polars().select("request", "value").rows())
+    values = dict(measured.to_polars().select("query", "value").rows())
     assert values == pytest.approx({"u1": (1 + 2 / 3) / 3, "u4": 1.0, "u3": math.nan}, rel=1e-14, nan_ok=True)
 
 
@@ -158,7 +158,7 @@ def test_movies(profile, system, movies, scored_movies):
     runs, judgments = scored_movies if profile == "replay" else movies
     expected = MEANS[profile, system]
     measured = ax.evaluate(judgments, runs, list(expected), profile=profile)[system]
-    assert len(measured.requests) == 135
+    assert len(measured.queries) == 135
     assert means_of(measured) == pytest.approx(expected, rel=1e-12)
 
 
@@ -175,7 +175,7 @@ def test_full_ideal_needs_a_cut_off():
 
 
 POLICIES = {
-    # For zero, drop and nan, the mean of R@3 and its requests; and how many are undefined.
+    # For zero, drop and nan, the mean of R@3 and its queries; and how many are undefined.
     "judged": ((2 / 3 + 0 + 1 / 5) / 3, 3, (2 / 3 + 0 + 1 / 5) / 3, 3, (2 / 3 + 0 + 1 / 5) / 3, 3, 0),
     "answered": ((2 / 3 + 1 / 5) / 2, 2, (2 / 3 + 1 / 5) / 2, 2, (2 / 3 + 1 / 5) / 2, 2, 0),
     "run": ((2 / 3 + 0 + 1 / 5) / 3, 3, (2 / 3 + 1 / 5) / 2, 2, float("nan"), 3, 1),
@@ -183,18 +183,18 @@ POLICIES = {
 }
 
 
-@pytest.mark.parametrize("requests", POLICIES)
-def test_requests_that_only_the_run_has(requests):
-    measured = four_users("trec_eval", "R@3", requests=requests)
+@pytest.mark.parametrize("queries", POLICIES)
+def test_queries_that_only_the_run_has(queries):
+    measured = four_users("trec_eval", "R@3", queries=queries)
     found = [measured.mean(undefined=undefined).row(0)[2:5] for undefined in ("zero", "drop", "nan")]
-    *expected, n_undefined = POLICIES[requests]
+    *expected, n_undefined = POLICIES[queries]
     assert [part for value, n, _ in found for part in (value, n)] == pytest.approx(expected, nan_ok=True)
     assert {undefined for _, _, undefined in found} == {n_undefined}
     assert measured["run"].mean().equals(measured.mean())
 
 
 @pytest.mark.parametrize(
-    ("requests", "undefined", "told"),
+    ("queries", "undefined", "told"),
     [
         ("judged", "zero", ["missing from the run, counted as empty", "not judged, ignored"]),
         ("run", "zero", ["missing from the run, left out", "not judged, counted as 0"]),
@@ -202,17 +202,17 @@ def test_requests_that_only_the_run_has(requests):
         ("either", "nan", ["missing from the run, counted as empty", "not judged, which makes the means undefined"]),
     ],
 )
-def test_notes_tell_of_requests_that_only_the_run_has(requests, undefined, told):
-    profile = ax.get_profile(requests=requests, undefined=undefined)
+def test_notes_tell_of_queries_that_only_the_run_has(queries, undefined, told):
+    profile = ax.get_profile(queries=queries, undefined=undefined)
     measured = four_users(profile, "R@3")
-    ends = [f"run: 1 request {'judged but' if 'missing' in end else 'of the run'} {end}" for end in told]
+    ends = [f"run: 1 query {'judged but' if 'missing' in end else 'of the run'} {end}" for end in told]
     assert [str(note) for note in measured.notes][:2] == ends
 
 
-@pytest.mark.parametrize(("requests", "outcome"), [("run", (1, 0, 0)), ("either", (2, 0, 0))])
-def test_preferences_compare_judged_requests(requests, outcome):
+@pytest.mark.parametrize(("queries", "outcome"), [("run", (1, 0, 0)), ("either", (2, 0, 0))])
+def test_preferences_compare_judged_queries(queries, outcome):
     runs = {"one": {"p": ["a"], "q": ["a"], "other": ["a"]}, "two": {"p": ["x", "a"], "other": ["a"]}}
     judged = {"p": {"a": 1}, "q": {"a": 1}}
-    found = ax.prefer(judged, runs, profile=ax.get_profile(requests=requests))
+    found = ax.prefer(judged, runs, profile=ax.get_profile(queries=queries))
     assert found.summary().select("wins", "losses", "ties").row(0) == outcome
-    assert "one: 1 request of the run not judged, ignored" in map(str, found.notes)
+    assert "one: 1 query of the run not judged, ignored" in map(str, found.notes)

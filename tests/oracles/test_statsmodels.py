@@ -1,6 +1,6 @@
 """statsmodels, from PyPI, and SciPy's studentised range, on random data.
 
-Calls: multipletests(p_values, method=...) and anova_lm(ols("value ~ C(system) + C(request)", frame).fit()).
+Calls: multipletests(p_values, method=...) and anova_lm(ols("value ~ C(system) + C(query)", frame).fit()).
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ def test_tukey_by_analysis_of_variance(shape):
 
     rng = np.random.default_rng(shape)
     values = rng.normal(size=shape) + rng.normal(size=(1, shape[1])) + np.linspace(0, 1, shape[0])[:, None]
-    system, request = np.indices(shape)
-    frame = pd.DataFrame({"value": values.ravel(), "system": system.ravel(), "request": request.ravel()})
-    residual = anova_lm(ols("value ~ C(system) + C(request)", frame).fit()).loc["Residual"]
+    system, query = np.indices(shape)
+    frame = pd.DataFrame({"value": values.ravel(), "system": system.ravel(), "query": query.ravel()})
+    residual = anova_lm(ols("value ~ C(system) + C(query)", frame).fit()).loc["Residual"]
     mean_square = residual["sum_sq"] / residual["df"]
     found = tukey_hsd(values, confidence=0.9)
     first, second = np.triu_indices(shape[0], 1)

@@ -43,8 +43,8 @@ def measure_both(measure_of, half_unit):
             pl
             .read_csv(folder / "oracle" / printed, separator="\t", schema_overrides={"topic": pl.String})
             .filter(pl.col("run").is_in(measured.systems))
-            .select(pl.col("run").alias("system"), pl.col("topic").alias("request"), *names)
-            .unpivot(index=["system", "request"], variable_name="name")
+            .select(pl.col("run").alias("system"), pl.col("topic").alias("query"), *names)
+            .unpivot(index=["system", "query"], variable_name="name")
         )
         name_of = {str(ours): name for name, ours in measures.items()}
         ours = measured.to_polars().with_columns(pl.col("measure").replace_strict(name_of).alias("name"))
@@ -94,12 +94,12 @@ def test_all_runs_of_covid_in_one_file(covid_top, name, assert_agree):
 def test_double_precision_breaks_one_tie_of_robust(shared_data, measure_both, assert_agree):
     """trec_eval 10 holds scores in float64, version 9 in float32, where more of them tie.
 
-    Only one of these ties changes what is printed: InexpC2 gives, for request 330, 28.174154473623283 to FT931-3945,
+    Only one of these ties changes what is printed: InexpC2 gives, for query 330, 28.174154473623283 to FT931-3945,
     which is relevant, and 28.174153462545483 to FT934-14770, which is not. Version 9 takes the two scores for equal and
     puts the larger id first.
     """
     both = measure_both(shared_data / "robust03", ROBUST, profile="trec_eval")
-    is_broken = (pl.col("system") == "InexpC2") & (pl.col("request") == "330") & pl.col("name").is_in(["map", "ndcg"])
+    is_broken = (pl.col("system") == "InexpC2") & (pl.col("query") == "330") & pl.col("name").is_in(["map", "ndcg"])
     assert_agree(both.ours.filter(~is_broken), both.theirs.filter(~is_broken))
     ours, theirs = (dict(frame.filter(is_broken).select("name", "value").rows()) for frame in (both.ours, both.theirs))
     assert theirs == {"map": 0.090899, "ndcg": 0.4993}
@@ -112,13 +112,13 @@ def test_double_precision_breaks_one_tie_of_robust(shared_data, measure_both, as
     ids=["100 items", "full depth"],
 )
 def test_official_means_of_covid(runs, names, shared_data, half_unit, assert_agree):
-    """RBP takes grade 1 for half of grade 2; requests missing from a run count as 0."""
+    """RBP takes grade 1 for half of grade 2; queries missing from a run count as 0."""
     folder = shared_data / "covid1"
     measured = ax.evaluate(
         ax.read_judgments(folder / "qrels.txt.gz"),
         ax.read_runs(str(folder / runs)),
         names.values(),
-        profile=ax.get_profile("trec_eval-9", requests="judged"),
+        profile=ax.get_profile("trec_eval-9", queries="judged"),
     )
     official = pl.read_csv(folder / "leaderboard.csv").filter(pl.col("run").is_in(measured.systems))
     official = official.select(pl.col("run").alias("system"), *names).rename(names)

@@ -84,9 +84,9 @@ class Files:
     def printed(self, name: str) -> pl.DataFrame:
         """Read an output; lines whose value is no number are left out."""
         lines = [line.split("\t") for line in (self.folder / name).read_text().splitlines()]
-        texts = pl.DataFrame(lines, schema=["name", "request", "value"], orient="row")
+        texts = pl.DataFrame(lines, schema=["name", "query", "value"], orient="row")
         numbers = texts.select(
-            pl.col("name").str.strip_chars(), "request", pl.col("value").cast(pl.Float64, strict=False)
+            pl.col("name").str.strip_chars(), "query", pl.col("value").cast(pl.Float64, strict=False)
         ).drop_nulls()
         return numbers.with_columns(self.half_unit(numbers["value"], decimals=4))
 
@@ -97,14 +97,14 @@ def files(shared_data, tmp_path_factory, half_unit) -> Files:
 
 
 def with_means(measurements: ax.Measurements) -> pl.DataFrame:
-    """Give the values, undefined ones as 0, and their means as those of one more request."""
-    means = measurements.mean().select(pl.lit(MEAN).alias("request"), "measure", "value")
-    return pl.concat([measurements.to_polars().select("request", "measure", "value").fill_nan(0), means])
+    """Give the values, undefined ones as 0, and their means as those of one more query."""
+    means = measurements.mean().select(pl.lit(MEAN).alias("query"), "measure", "value")
+    return pl.concat([measurements.to_polars().select("query", "measure", "value").fill_nan(0), means])
 
 
 def with_own_means(values: pl.DataFrame) -> pl.DataFrame:
-    means = values.group_by("name").agg(pl.lit(MEAN).alias("request"), pl.col("value").mean())
-    return pl.concat([values.select("request", "name", "value"), means.select("request", "name", "value")])
+    means = values.group_by("name").agg(pl.lit(MEAN).alias("query"), pl.col("value").mean())
+    return pl.concat([values.select("query", "name", "value"), means.select("query", "name", "value")])
 
 
 @pytest.mark.parametrize("output", OUTPUTS, ids=str)
@@ -125,7 +125,7 @@ def test_values_agree(output, files, measure_of, assert_agree):
     )
     theirs = theirs.drop("name")
     assert theirs.height == output.n_values
-    assert_agree(with_means(measured).join(theirs, on="request", how="semi"), theirs)
+    assert_agree(with_means(measured).join(theirs, on="query", how="semi"), theirs)
 
 
 @pytest.mark.parametrize("output", [each for each in OUTPUTS if ".aq" in each.file], ids=str)
@@ -136,14 +136,14 @@ def test_unjudged_is_what_judged_leaves(output, files, assert_agree):
     measured = ax.evaluate(
         judged, runs, [f"Judged@{k}" for k in UNJUDGED], profile=ax.get_profile("trec_eval", depth=output.depth)
     )
-    length = runs.to_polars().group_by("request").agg(pl.len().alias("length"))
+    length = runs.to_polars().group_by("query").agg(pl.len().alias("length"))
     k = pl.col("measure").str.extract(r"(\d+)").cast(pl.Int64)
     n_seen = pl.min_horizontal(k, pl.col("length").fill_null(0))
     ours = (
         measured
         .to_polars()
         .fill_nan(0)
-        .join(length, on="request", how="left")
+        .join(length, on="query", how="left")
         .with_columns(pl.format("unj_{}", k).alias("name"), ((1 - pl.col("value")) * n_seen / k).alias("value"))
     )
     theirs = files.printed(output.file).filter(pl.col("name").is_in([f"unj_{k}" for k in UNJUDGED]))
@@ -151,11 +151,11 @@ def test_unjudged_is_what_judged_leaves(output, files, assert_agree):
     assert_agree(with_own_means(ours), theirs)
 
 
-def test_rbp_of_grades_has_the_top_grade_of_each_request(files, assert_agree):
-    """rbp maps the grades of a request to 0 … 1 by the largest of its own, whatever the level."""
+def test_rbp_of_grades_has_the_top_grade_of_each_query(files, assert_agree):
+    """rbp maps the grades of a query to 0 … 1 by the largest of its own, whatever the level."""
     judgments = files.judgments("qrels.rel_level").to_polars()
     runs = files.run("results.test")
-    measured = [ax.evaluate(one, runs, "RBP(p=0.9)").to_polars() for _, one in judgments.group_by("request")]
+    measured = [ax.evaluate(one, runs, "RBP(p=0.9)").to_polars() for _, one in judgments.group_by("query")]
     theirs = files.printed("out.test.aql").filter(name="rbp")
     assert theirs.height == 4
     assert_agree(with_own_means(pl.concat(measured).with_columns(pl.lit("rbp").alias("name"))), theirs)
@@ -169,9 +169,7 @@ def test_several_assessors_average_to_what_each_gives(judgments, files, assert_a
     theirs = files.printed("out.test.qrels_jg").filter(pl.col("name").str.contains(r"^(map|P)_avgjg"))
     names = {"AP": "map_avgjg"} | {f"P@{k}": f"P_avgjg_{k}" for k in (5, 10, 15, 20, 30, 100, 200, 500, 1000)}
     measured = pl.concat([ax.evaluate(one, runs, names).to_polars() for _, one in by_assessor])
-    ours = measured.group_by("request", pl.col("measure").replace_strict(names).alias("name")).agg(
-        pl.col("value").mean()
-    )
+    ours = measured.group_by("query", pl.col("measure").replace_strict(names).alias("name")).agg(pl.col("value").mean())
     assert theirs.height == 4 * len(names)
     assert_agree(with_own_means(ours), theirs)
 
@@ -186,8 +184,8 @@ def test_comments_change_nothing(files):
     np.testing.assert_array_equal(plain.values, commented.values)
 
 
-def test_one_request_in_files_of_its_own(files, assert_agree):
-    theirs = files.printed("out.test.aq").filter(request="302")
+def test_one_query_in_files_of_its_own(files, assert_agree):
+    theirs = files.printed("out.test.aq").filter(query="302")
     names = {"map": "AP", "bpref": "Bpref", "ndcg": "nDCG", "P_10": "P@10", "recall_100": "R@100", "Rprec": "Rprec"}
     measured = ax.evaluate(files.judgments("qrels-302.test"), files.run("results-302.test"), names.values())
     theirs = theirs.filter(pl.col("name").is_in(list(names))).with_columns(

@@ -6,8 +6,8 @@ ir_measures.iter_calc([nDCG(dcg='exp-log2')@20, ERR@20, AP, P@10, nDCG@10, RR, R
 
 gdeval prints five decimals and has the top grade 4 in every year. The other values were written with ``%.8g``.
 
-The runs have tied scores, a rank column that contradicts the scores, lists of 20 items, requests without judgments
-and judged requests without a list; the judgments have grades from −2 to 4.
+The runs have tied scores, a rank column that contradicts the scores, lists of 20 items, queries without judgments
+and judged queries without a list; the judgments have grades from −2 to 4.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ def web_track(request, shared_data) -> tuple[str, pl.DataFrame, pl.DataFrame]:
     theirs = (
         pl
         .read_csv(folder / "oracle" / "adhoc_rank.tsv.gz", separator="\t", schema_overrides={"topic": pl.String})
-        .rename({"run": "system", "topic": "request"})
-        .unpivot(index=["system", "request"], variable_name="measure")
+        .rename({"run": "system", "topic": "query"})
+        .unpivot(index=["system", "query"], variable_name="measure")
     )
     return request.param, measured.to_polars(), theirs
 
 
 @pytest.mark.parametrize("name", GDEVAL + OTHERS)
-def test_every_run_and_request(web_track, name, half_unit, assert_agree):
+def test_every_run_and_query(web_track, name, half_unit, assert_agree):
     year, ours, theirs = web_track
     theirs = theirs.filter(measure=name).drop("measure")
     assert theirs.height == N_VALUES[year]

@@ -11,9 +11,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from axiometer.experiments.papers import STUDIES
-from axiometer.experiments.running import checks_of, run_study
-from axiometer.experiments.study import Setting
+from axiometer_papers.papers import STUDIES
+from axiometer_papers.running import checks_of, run_study
+from axiometer_papers.study import Setting
 
 STORED = Path(__file__).parent / "expected"
 TOLERANCE = 1e-6

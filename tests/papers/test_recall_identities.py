@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import axiometer as ax
 from axiometer.engines.comparing import compare
+from axiometer.measures.preferences.lexicographic import lexirecall
 from axiometer.measures.recall.recall_level import RecallLevel
 from axiometer.measures.recall.total_search_efficiency import TSE
 from axiometer.measures.recall.worst_case import WC, _users
 from axiometer.measures.recall.worst_provider import WorstProvider
-from axiometer.preferences.lexicographic import lexirecall
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.positions import lists_at
 from axiometer.projection.segments import Segments
@@ -140,8 +140,8 @@ def pairs_of_lists(m: int, n: int, n_pairs: int, rng: np.random.Generator) -> Ra
             right[rng.integers(m)] = rng.choice(others)
         ranks += [np.sort(left), np.sort(right)]
     segments = Segments.of_lengths(np.full(2 * n_pairs, m))
-    request = np.zeros(2 * n_pairs, np.int64)
-    return lists_at(np.concatenate(ranks), segments, request, np.array([m]), depth=n, corpus_size=n)
+    query = np.zeros(2 * n_pairs, np.int64)
+    return lists_at(np.concatenate(ranks), segments, query, np.array([m]), depth=n, corpus_size=n)
 
 
 @pytest.mark.parametrize("name", ["AP", "RR", "nDCG", "RBP", "linear"])

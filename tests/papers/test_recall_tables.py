@@ -7,13 +7,11 @@ import polars as pl
 import pytest
 
 from axiometer.engines.comparing import compare
-from axiometer.engines.preferring import parse_compared
-from axiometer.meta.depth import ties_by_depth
-from axiometer.meta.optimal import FORMS, optimal_rankings
-from axiometer.meta.orientation import orientation
-from axiometer.meta.random_pairs import RandomPairs
-from axiometer.meta.tie_probability import tie_probability
-from axiometer.meta.worst_case import worst_case_agreement
+from axiometer.engines.prefer import parse_compared
+from axiometer.meta.recall.optimal import FORMS, optimal_rankings
+from axiometer.meta.recall.orientation import orientation
+from axiometer.meta.recall.random_pairs import RandomPairs, ties_by_depth, worst_case_agreement
+from axiometer.meta.recall.tie_probability import tie_probability
 
 COLUMNS = ("TSE", "R", "Rprec", "lexirecall")
 

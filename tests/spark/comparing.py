@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 
 import axiometer as ax
-from axiometer.engines.spark.facts import collected
+from axiometer.engines.spark.aggregates import collected
 
-KEY = ["system", "request", "measure"]
+KEY = ["system", "query", "measure"]
 
 
 def in_order(values: pl.DataFrame) -> pl.DataFrame:

@@ -13,8 +13,9 @@ from typing import Any
 import polars as pl
 
 import axiometer as ax
-from axiometer.engines.spark import Spark, evaluate, means, prefer
-from axiometer.engines.spark.facts import collected
+from axiometer.engines.spark import Spark, evaluate, prefer
+from axiometer.engines.spark import engine as means
+from axiometer.engines.spark.aggregates import collected
 from tests.common.test_batches import large
 from tests.spark.comparing import assert_same_values
 
@@ -59,13 +60,13 @@ def assert_same_on_connect() -> None:
     assert collected(means(values)).height == len(MEASURES) * len(whole.systems)
     found = Spark(spark, keep="values").evaluate(judgments, lists, MEASURES)
     assert_same_values(found.values, whole)
-    compared = collected(prefer(judged, runs, "lexirecall")).drop("preference").sort("request", "left", "right")
+    compared = collected(prefer(judged, runs, "lexirecall")).drop("preference").sort("query", "left", "right")
     expected = ax.prefer(judgments, lists, "lexirecall").to_polars().drop("preference")
-    assert compared.equals(expected.sort("request", "left", "right"))
+    assert compared.equals(expected.sort("query", "left", "right"))
     try:
         Spark(spark).evaluate(judged, sent(spark, pl.concat([lists, lists])), "AP")
     except ax.InputError as error:
-        assert "again for request" in str(error)  # noqa: PT017
+        assert "again for query" in str(error)  # noqa: PT017
     else:
         raise AssertionError("an item twice in a list is refused")
 

@@ -96,7 +96,7 @@ def test_the_command_writes_means_and_values(files, monkeypatch):
             with pytest.raises(SystemExit) as stopped:
                 main()
             assert not stopped.value.code
-    for kind, key in ((0, ["system"]), (1, ["system", "request"])):
+    for kind, key in ((0, ["system"]), (1, ["system", "query"])):
         found, expected = (pl.read_csv(files / f"{engine}{kind}.tsv", separator="\t") for engine in ("spark", "local"))
         by = [name for name in (*key, "measure") if name in expected.columns]
         assert_frame_equal(found.sort(by), expected.sort(by), rel_tol=1e-12)

@@ -11,9 +11,10 @@ from polars.testing import assert_frame_equal
 pytest.importorskip("pyspark")
 
 import axiometer as ax
-from axiometer.engines.spark import Spark, evaluate, means
-from axiometer.engines.spark.complaints import readable
-from axiometer.engines.spark.facts import collected
+from axiometer.engines.spark import Spark, evaluate
+from axiometer.engines.spark import engine as means
+from axiometer.engines.spark.aggregates import collected
+from axiometer.engines.spark.errors import readable
 from tests.spark.comparing import assert_same_values
 
 LISTS = pl.DataFrame({"user_id": [1, 1, 2, 3], "itemId": [10, 11, 12, 10], "prediction": [2.0, 1.0, 1.0, 1.0]})
@@ -39,7 +40,7 @@ def test_ranks_order_lists_that_have_no_scores(sent):
 
 def test_aspects_and_weights_stand_in_the_judgments(sent):
     judged = pl.DataFrame({
-        "request": ["1", "1", "2"],
+        "query": ["1", "1", "2"],
         "item": ["10", "11", "12"],
         "aspect": ["a", "b", "a"],
         "grade": [1, 1, 1],
@@ -87,9 +88,9 @@ def test_nothing_stays_in_the_memory_of_spark_unless_it_is_to_be_kept(spark, sen
 
 
 WRONG_LISTS = [
-    ([(1, 10, 1.0), (1, 10, 2.0)], "item '10' again for request '1' of system 'run'"),
-    ([(1, 10, None)], "a missing or unreadable score for request 1"),
-    ([(None, 10, 1.0)], "None in the column 'request'"),
+    ([(1, 10, 1.0), (1, 10, 2.0)], "item '10' again for query '1' of system 'run'"),
+    ([(1, 10, None)], "a missing or unreadable score for query 1"),
+    ([(None, 10, 1.0)], "None in the column 'query'"),
     ([(1, 10, math.inf)], "inf in the column 'score'"),
 ]
 
@@ -131,7 +132,7 @@ def test_runs_with_scores_and_runs_with_ranks_are_not_put_together(sent):
     runs = {"one": {"q": {"a": 1.0, "b": 2.0}}, "two": {"q": ["a", "b"]}}
     with pytest.raises(
         ax.InputError,
-        match=r"two: found lists with the columns request, item, rank, .* beside others with request, item, score",
+        match=r"two: found lists with the columns query, item, rank, .* beside others with query, item, score",
     ):
         Spark(sent(LISTS).sparkSession).evaluate({"q": {"a": 1}}, runs, "RR")
 

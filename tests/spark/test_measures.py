@@ -9,9 +9,10 @@ from polars.testing import assert_frame_equal
 pytest.importorskip("pyspark")
 
 import axiometer as ax
-from axiometer.engines.spark import Spark, evaluate, means
-from axiometer.engines.spark.facts import collected
-from tests.common.engines import REQUESTS, assert_gives_all_values, assert_means_are_those_of_rows, profile_of
+from axiometer.engines.spark import Spark, evaluate
+from axiometer.engines.spark import engine as means
+from axiometer.engines.spark.aggregates import collected
+from tests.common.engines import QUERIES, assert_gives_all_values, assert_means_are_those_of_rows, profile_of
 from tests.common.test_batches import N_ITEMS, large
 from tests.spark.comparing import assert_same_values
 
@@ -22,22 +23,22 @@ def test_all_measures_have_the_same_values_means_counts_and_notes(spark):
     assert_gives_all_values(Spark(spark, keep="values"))
 
 
-@pytest.mark.parametrize("requests", REQUESTS)
-def test_means_are_those_of_the_rows(spark, requests):
-    assert_means_are_those_of_rows(Spark(spark, keep="values"), profile_of(requests))
+@pytest.mark.parametrize("queries", QUERIES)
+def test_means_are_those_of_the_rows(spark, queries):
+    assert_means_are_those_of_rows(Spark(spark, keep="values"), profile_of(queries))
 
 
-@pytest.mark.parametrize("requests", REQUESTS)
-def test_requests_that_are_not_judged_have_rows_where_they_count(sent, requests):
+@pytest.mark.parametrize("queries", QUERIES)
+def test_queries_that_are_not_judged_have_rows_where_they_count(sent, queries):
     """The second chunk of rows may have nothing that is judged."""
     lists = pl.DataFrame({
         "system": ["one", "one", "one", "two", "two"],
-        "request": ["a", "x", "y", "a", "x"],
+        "query": ["a", "x", "y", "a", "x"],
         "item": ["i", "i", "j", "j", "j"],
         "rank": [1, 1, 1, 1, 1],
     })
-    judged = pl.DataFrame({"request": ["a", "b"], "item": ["i", "i"], "grade": [1, 1]})
-    profile = profile_of(requests)
+    judged = pl.DataFrame({"query": ["a", "b"], "item": ["i", "i"], "grade": [1, 1]})
+    profile = profile_of(queries)
     whole = ax.evaluate(judged, lists, ["AP", "nDCG"], profile=profile)
     for n_partitions in (1, 20):
         values = evaluate(sent(judged, n_partitions), sent(lists, n_partitions), ["AP", "nDCG"], profile=profile)
@@ -69,12 +70,12 @@ def test_ratings_have_the_same_values(sent):
     catalogue = batch.judgments.catalogue
     assert catalogue is not None
     test = batch.judgments.frame.drop("aspect").filter(pl.col("grade") >= 0)
-    train = catalogue.train.filter(pl.col("grade") >= 0).join(test, on=["request", "item"], how="anti")
+    train = catalogue.train.filter(pl.col("grade") >= 0).join(test, on=["query", "item"], how="anti")
     known = {"alpha": catalogue.alpha, "beta": catalogue.beta}
     judgments = ax.read_ratings(test, train, catalogue.aspects, **known)
     names = ["alphabeta_nDCG@10", "alphabeta_nDCG(alpha=given,beta=given)@5", "nDCG@10", "EPC@10", "ILD@10", "P@5"]
     whole = ax.evaluate(judgments, batch.lists, names)
-    frames = sent(test.rename({"request": "user", "grade": "rating"})), sent(batch.lists)
+    frames = sent(test.rename({"query": "user", "grade": "rating"})), sent(batch.lists)
     in_spark = {"train": sent(train), "aspects": sent(catalogue.aspects), **known}
     assert_same_values(evaluate(*frames, names, **in_spark), whole)
     assert len(catalogue.items) == N_ITEMS
@@ -92,11 +93,11 @@ def test_a_user_with_very_many_rows_is_measured_whole(sent):
     assert_same_values(evaluate(sent(judged, 5, 1), sent(lists, 5, 1), names), whole)
 
 
-def test_requests_on_one_side_and_empty_partitions(sent):
-    lists = pl.DataFrame({"request": ["a", "a", "x"], "item": ["i", "j", "i"], "score": [1.0, 2.0, 1.0]})
-    judged = pl.DataFrame({"request": ["a", "b"], "item": ["i", "i"], "grade": [1, 1]})
-    found = collected(evaluate(sent(judged, 20), sent(lists, 20), ["AP"])).sort("request")
+def test_queries_on_one_side_and_empty_partitions(sent):
+    lists = pl.DataFrame({"query": ["a", "a", "x"], "item": ["i", "j", "i"], "score": [1.0, 2.0, 1.0]})
+    judged = pl.DataFrame({"query": ["a", "b"], "item": ["i", "i"], "grade": [1, 1]})
+    found = collected(evaluate(sent(judged, 20), sent(lists, 20), ["AP"])).sort("query")
     assert found.rows() == [("run", "a", "AP", 0.5), ("run", "b", "AP", 0.0)]
-    either = ax.get_profile(requests="either")
+    either = ax.get_profile(queries="either")
     whole = ax.evaluate(judged, lists, ["AP", "nDCG"], profile=either)
     assert_same_values(evaluate(sent(judged), sent(lists), ["AP", "nDCG"], profile=either, max_grade=1), whole)

@@ -8,7 +8,7 @@ pytest.importorskip("pyspark")
 
 import axiometer as ax
 from axiometer.engines.spark import prefer
-from axiometer.engines.spark.facts import collected
+from axiometer.engines.spark.aggregates import collected
 from tests.common.test_batches import large
 
 PREFERENCES = ["lexirecall", "RPP(weights=dcg)", "AP", "S_Recall@5"]
@@ -21,7 +21,7 @@ def test_preferences_are_the_same(sent, preferences):
     judgments = ax.Judgments.of(batch.judgments.frame)
     whole = ax.prefer(judgments, lists, preferences, tie_tolerance=0.01).to_polars()
     found = collected(prefer(sent(judgments.frame, 5, 3), sent(lists, 5, 3), preferences, tie_tolerance=0.01))
-    key = ["preference", "request", "left", "right"]
+    key = ["preference", "query", "left", "right"]
     assert found.sort(key).equals(whole.sort(key))
 
 

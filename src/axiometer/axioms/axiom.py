@@ -9,9 +9,9 @@ from typing import Any, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from axiometer.axioms.drafts import STAR, WHOLE, Drafts
+from axiometer.arrays import BoolArray, IntArray
+from axiometer.axioms.case_batch import STAR, WHOLE, Drafts
 from axiometer.measures.base import Measure
-from axiometer.projection.segments import BoolArray, IntArray
 
 Family = Literal["search", "recommendation", "properties"]
 Values = npt.NDArray[Any]

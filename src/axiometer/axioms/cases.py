@@ -7,13 +7,14 @@ from typing import Final
 
 import numpy as np
 
-from axiometer.axioms.drafts import NOBODY, WHOLE, Drafts, largest
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.axioms.case_batch import NOBODY, WHOLE, Drafts, largest
 from axiometer.axioms.examples import Example
 from axiometer.measures.base import Need, Rows
-from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, RequestItems, ShownItems
+from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, QueryItems, ShownItems
 from axiometer.projection.lists import RankedLists, Text
 from axiometer.projection.pool import AspectPool, Pool
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
+from axiometer.projection.segments import Segments
 
 CORPUS_SIZE: Final = 1_000_000
 """How many items there are, for measures that want to know."""
@@ -24,18 +25,18 @@ N_USERS: Final = 1
 
 @dataclass(frozen=True, eq=False)
 class Cases:
-    """Lists of the same request side by side, for many requests.
+    """Lists of the same query side by side, for many queries.
 
     Attributes
     ----------
     gain
-        Requests × items × aspects.
+        Queries × items × aspects.
     weight
-        Requests × aspects; an aspect without weight does not exist.
+        Queries × aspects; an aspect without weight does not exist.
     is_judged
-        Requests × items.
+        Queries × items.
     order
-        Requests × lists × ranks: items, −1 below the end.
+        Queries × lists × ranks: items, −1 below the end.
     """
 
     gain: FloatArray
@@ -47,7 +48,7 @@ class Cases:
     def of(cls, drafts: Drafts, order: IntArray, is_hidden: BoolArray | None = None) -> Cases:
         """Make lists, cases × lists × ranks, of drafts.
 
-        Items that are hidden, cases × lists × items, do not exist for that list; each list then has a request of
+        Items that are hidden, cases × lists × items, do not exist for that list; each list then has a query of
         its own.
         """
         gain, weight = drafts.gain / WHOLE, drafts.weight / drafts.weight.sum(axis=1, keepdims=True)
@@ -70,7 +71,7 @@ class Cases:
 
     @classmethod
     def of_example(cls, example: Example) -> Cases:
-        """Make the lists of one example, each with a request of its own."""
+        """Make the lists of one example, each with a query of its own."""
         n_lists, longest = len(example.lists), max(map(len, example.lists))
         order = [[[*each, *[NOBODY] * (longest - len(each))]] for each in example.lists]
         item = range(len(example.items))
@@ -86,7 +87,7 @@ class Cases:
         )
 
     def lists(self, rows: Rows, needs: frozenset[Need]) -> RankedLists:
-        """Write the lists in columns: first all of the first request, then all of the second, and so on."""
+        """Write the lists in columns: first all of the first query, then all of the second, and so on."""
         top = largest(self.gain)
         is_row = self.is_judged & (top > 0) if rows == "relevant" else self.is_judged
         pool_row = np.cumsum(is_row).reshape(is_row.shape) - 1
@@ -104,7 +105,7 @@ class Cases:
             grade=pool.grade[number],
             segments=Segments.of_lengths(np.bincount(case * n_lists + side, minlength=depth.size)),
             depth=depth,
-            request=np.repeat(np.arange(len(self.gain)), n_lists),
+            query=np.repeat(np.arange(len(self.gain)), n_lists),
             pool=pool,
             corpus_size=CORPUS_SIZE,
             text=_text(depth) if "text" in needs else None,
@@ -114,7 +115,7 @@ class Cases:
         return replace(lists, _views={0.0: lists}) if rows == "relevant" else lists
 
     def _places(self) -> tuple[IntArray, ...]:
-        """Give request, list, place and item of all that is listed, and how many items each list has."""
+        """Give query, list, place and item of all that is listed, and how many items each list has."""
         is_listed = self.order >= 0
         case, side, place = np.nonzero(is_listed)
         return case, side, place, self.order[is_listed], is_listed.sum(axis=2).ravel()
@@ -131,7 +132,7 @@ class Cases:
                 by_aspect[is_cell], Segments.of_lengths(is_cell.sum(axis=2)[is_aspect]), 1.0, _lengths(case.size)
             ),
             row=pool_row[case, item],
-            of_request=Segments.of_lengths(n_aspects),
+            of_query=Segments.of_lengths(n_aspects),
             weight=self.weight[is_aspect],
             is_navigational=np.zeros(int(n_aspects.sum()), bool),
             label=np.nonzero(is_aspect)[1],
@@ -141,22 +142,22 @@ class Cases:
 
     def _shown(self, depth: IntArray) -> ShownItems:
         """Give all items, rated or not, from a catalogue that has every place and set of aspects once."""
-        n_requests, n_items, n_aspects = self.gain.shape
+        n_queries, n_items, n_aspects = self.gain.shape
         n_sets = 1 << n_aspects
         aspects = (self.gain > 0) @ (1 << np.arange(n_aspects))
         number = np.arange(n_items) * n_sets + aspects
         case, _, _, item, _ = self._places()
         rated_row = np.where(self.is_judged, np.cumsum(self.is_judged).reshape(self.is_judged.shape) - 1, UNKNOWN)
         of_each = Segments.of_lengths(self.is_judged.sum(axis=1))
-        # What the catalogue has for other requests is no candidate: it counts as rated before.
-        is_own = np.zeros((n_requests, n_items * n_sets), bool)
+        # What the catalogue has for other queries is no candidate: it counts as rated before.
+        is_own = np.zeros((n_queries, n_items * n_sets), bool)
         np.put_along_axis(is_own, number, self.is_judged | (aspects > 0), axis=1)
         _, others = np.nonzero(~is_own)
         catalogue = ItemCatalogue(
             signature=np.tile(np.arange(n_sets), n_items),
             has_aspect=((np.arange(n_sets)[:, None] >> np.arange(n_aspects)) & 1).astype(np.float64),
-            rated=RequestItems(number[self.is_judged], largest(self.gain)[self.is_judged], of_each, n_items * n_sets),
-            profile=RequestItems(
+            rated=QueryItems(number[self.is_judged], largest(self.gain)[self.is_judged], of_each, n_items * n_sets),
+            profile=QueryItems(
                 others,
                 np.ones(others.size),
                 Segments.of_lengths(n_items * n_sets - is_own.sum(axis=1)),
@@ -172,7 +173,7 @@ class Cases:
             row=rated_row[case, item],
             is_profile=np.zeros(item.size, bool),
             segments=Segments.of_lengths(depth),
-            request=np.repeat(np.arange(n_requests), self.order.shape[1]),
+            query=np.repeat(np.arange(n_queries), self.order.shape[1]),
             catalogue=catalogue,
         )
 

@@ -9,16 +9,16 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from axiometer.axioms.axiom import FAMILIES, AnyAxiom, Axiom, Existential, Statement, Threshold, full_name
-from axiometer.axioms.constraints import CONSTRAINTS
 from axiometer.axioms.generation import Bounds
-from axiometer.axioms.properties import PROPERTIES
-from axiometer.axioms.recommendations import RECOMMENDATIONS
+from axiometer.axioms.recall_properties import PROPERTIES
+from axiometer.axioms.recommender_axioms import RECOMMENDATIONS
 from axiometer.axioms.search import search
+from axiometer.axioms.search_axioms import CONSTRAINTS
 from axiometer.axioms.subject import Subject
 from axiometer.axioms.thresholds import find_threshold
 from axiometer.axioms.verdicts import Verdict, Verdicts
-from axiometer.engines.jobs import check_jobs
-from axiometer.engines.preferring import parse_compared
+from axiometer.checks import check_jobs
+from axiometer.engines.prefer import parse_compared
 from axiometer.errors import UnknownNameError, UsageError
 
 Progress = Callable[[int, int], None]

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from axiometer.axioms.drafts import NOBODY, WHOLE, Drafts
-from axiometer.projection.segments import BoolArray, IntArray
+from axiometer.arrays import BoolArray, IntArray
+from axiometer.axioms.case_batch import NOBODY, WHOLE, Drafts
 from axiometer.reference.cases import Case
 
 ASPECTS = "abcdefghij"
@@ -20,7 +20,7 @@ ASPECTS = "abcdefghij"
 
 @dataclass(frozen=True)
 class Example:
-    """A request with its items, and lists of them.
+    """A query with its items, and lists of them.
 
     Attributes
     ----------

@@ -9,9 +9,9 @@ from typing import Final
 
 import numpy as np
 
+from axiometer.arrays import IntArray
 from axiometer.axioms.axiom import Axiom, Sizes
-from axiometer.axioms.drafts import STAR, WHOLE, Drafts, ratings
-from axiometer.projection.segments import IntArray
+from axiometer.axioms.case_batch import STAR, WHOLE, Drafts, ratings
 
 BATCH: Final = 8192
 """So many cases are made and measured at a time, at most: their columns then stay in the cache."""

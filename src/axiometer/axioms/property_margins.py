@@ -1,4 +1,4 @@
-"""By how much a measure has a property, where that is not the difference of two values of one request."""
+"""By how much a measure has a property, where that is not the difference of two values of one query."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.axioms.axiom import Values
+from axiometer.axioms.case_batch import WHOLE, Drafts
 from axiometer.axioms.cases import Cases
-from axiometer.axioms.drafts import WHOLE, Drafts
 from axiometer.axioms.subject import ROUNDING, TIE
 from axiometer.measures.base import Measure
-from axiometer.projection.segments import FloatArray
 
 LONG: Final = (1024, 4096)
 LONG_OF_CATALOGUE: Final = (256, 1024)
@@ -100,7 +100,7 @@ def slack(values: Values, measure: Measure) -> Values:
 
 
 def difference(values: Values, measure: Measure) -> Values:
-    """Compare values of lists of different requests, of which a measure may say nothing else."""
+    """Compare values of lists of different queries, of which a measure may say nothing else."""
     del measure
     if _is_undefined(values):
         return UNDEFINED

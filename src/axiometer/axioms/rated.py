@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.axioms.axiom import STARS
-from axiometer.axioms.drafts import WHOLE, Drafts, with_item
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
+from axiometer.axioms.case_batch import WHOLE, Drafts, with_item
 
 PAPER: Final = "parapar2021"
 RATINGS: Final = (

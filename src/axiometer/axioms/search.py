@@ -9,15 +9,15 @@ from typing import Any, Final
 
 import numpy as np
 
+from axiometer.arrays import BoolArray, FloatArray
 from axiometer.axioms.axiom import Axiom
+from axiometer.axioms.case_batch import Drafts
 from axiometer.axioms.cases import Cases
-from axiometer.axioms.drafts import Drafts
 from axiometer.axioms.examples import Example
 from axiometer.axioms.generation import MOST_OF_A_SHAPE, Bounds, changed, drawn, enumerated
 from axiometer.axioms.shrinking import simpler, simplest_first
 from axiometer.axioms.subject import ROUNDING, Subject
 from axiometer.axioms.verdicts import Verdict
-from axiometer.projection.segments import BoolArray, FloatArray
 
 MOST_CONFIRMED: Final = 8
 """So many suspicious cases of a batch are computed again without rounding."""

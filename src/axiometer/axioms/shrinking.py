@@ -9,10 +9,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from axiometer.arrays import IntArray
 from axiometer.axioms.axiom import Axiom
-from axiometer.axioms.drafts import STAR, WHOLE, Drafts
+from axiometer.axioms.case_batch import STAR, WHOLE, Drafts
 from axiometer.axioms.generation import Bounds, cases_of
-from axiometer.projection.segments import IntArray
 
 Columns = dict[str, npt.NDArray[Any]]
 SIMPLE: Final = (WHOLE, 500, 100, 50, 10)

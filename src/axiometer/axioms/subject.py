@@ -11,17 +11,17 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from axiometer import reference
+from axiometer.arrays import FloatArray
 from axiometer.axioms.axiom import Axiom
+from axiometer.axioms.case_batch import Drafts
 from axiometer.axioms.cases import CORPUS_SIZE, Cases
-from axiometer.axioms.drafts import Drafts
+from axiometer.axioms.exact_values import has_reference, reference_value
 from axiometer.axioms.examples import Example
-from axiometer.axioms.truth import has_reference, reference_value
 from axiometer.errors import UsageError
 from axiometer.measures.base import Measure, one_for_each, values_of
+from axiometer.measures.parameters import LEVEL
 from axiometer.measures.parts.graded import Graded
-from axiometer.parameters.declaration import LEVEL
-from axiometer.preferences.base import Preference
-from axiometer.projection.segments import FloatArray
+from axiometer.measures.preferences.base import Preference
 from axiometer.reference.cases import Case, top_grade
 
 Arithmetic = Literal["fractions", "50 digits", "doubles"]

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from axiometer.arrays import IntArray
 from axiometer.axioms.axiom import Axiom, Threshold
-from axiometer.axioms.drafts import WHOLE, Drafts, side_by_side
+from axiometer.axioms.case_batch import WHOLE, Drafts, side_by_side
 from axiometer.axioms.examples import Example
 from axiometer.axioms.subject import Subject
 from axiometer.axioms.verdicts import Verdict
-from axiometer.projection.segments import IntArray
 
 FIRST_STRETCH: Final = 1 << 10
 MOST: Final = 1 << 14

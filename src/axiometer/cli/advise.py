@@ -6,12 +6,12 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from axiometer.advice.advising import advise as advise_on
 from axiometer.cli.asked import Asked
 from axiometer.cli.compare import LevelOfSignificanceOption, SeedOption
 from axiometer.cli.given import taking
 from axiometer.cli.output import deliver
 from axiometer.measures.names import words
+from axiometer.meta.advice.advising import advise as advise_on
 from axiometer.report.advice import write_advice
 
 AdviceFormat = Literal["table", "markdown", "html", "tsv", "csv", "json", "jsonl", "parquet", "vega"]

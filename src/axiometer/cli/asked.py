@@ -14,14 +14,15 @@ import typer
 
 from axiometer.cli.given import OF_RUNS, Given
 from axiometer.cli.inputs import Inputs
-from axiometer.cli.options import JobsOption, QuietOption, RequestsOption, UndefinedOption
+from axiometer.cli.options import JobsOption, QueriesOption, QuietOption, UndefinedOption
 from axiometer.cli.output import FOR_PEOPLE, OutputOption, check_output, deliver, show_notes, titled
 from axiometer.cli.progress import progress_bar
+from axiometer.conventions.profiles import Profile
 from axiometer.data import Judgments, Runs
 from axiometer.engines.collection import Collection, measures_of
 from axiometer.engines.evaluator import evaluate
+from axiometer.engines.prefer import parse_compared
 from axiometer.engines.preferences import Compared
-from axiometer.engines.preferring import parse_compared
 from axiometer.errors import UsageError
 from axiometer.io import scan_runs
 from axiometer.io.content import STANDARD_INPUT, expand
@@ -32,7 +33,6 @@ from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.sampling import outcomes_of
 from axiometer.meta.saved_files import is_saved, read_saved, refuse_unsaved
 from axiometer.notes import lines_of
-from axiometer.projection.profiles import Profile
 from axiometer.report.findings import write_finding
 
 FindingFormat = Literal["table", "tsv", "csv", "json", "jsonl", "markdown", "latex", "parquet", "vega"]
@@ -80,7 +80,7 @@ class Measuring(Given):
     alpha_table: AlphaTableOption = None
     beta_table: BetaTableOption = None
     undefined: UndefinedOption = None
-    requests: RequestsOption = None
+    queries: QueriesOption = None
     jobs: JobsOption = 2
     quiet: QuietOption = False
 
@@ -100,7 +100,7 @@ class Measuring(Given):
     @cached_property
     def profile_asked(self) -> Profile:
         """The profile with all that was said otherwise."""
-        return self.conventions(undefined=self.undefined, requests=self.requests)
+        return self.conventions(undefined=self.undefined, queries=self.queries)
 
     @property
     def runs(self) -> Runs:

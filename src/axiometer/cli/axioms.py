@@ -20,8 +20,8 @@ from axiometer.axioms.verdicts import Verdict, Verdicts
 from axiometer.cli.options import QuietOption
 from axiometer.cli.output import OutputOption, check_output, deliver, show_notes
 from axiometer.cli.progress import progress_bar
+from axiometer.engines.prefer import parse_compared
 from axiometer.engines.preferences import Compared
-from axiometer.engines.preferring import parse_compared
 from axiometer.errors import UsageError
 from axiometer.io.plugins import Plugins, blamed_on, load_plugins
 from axiometer.io.results import encode

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 from axiometer.errors import UsageError
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import parse_wanted, words
-from axiometer.preferences.base import Preference
+from axiometer.measures.preferences.base import Preference
 from axiometer.report.citations import citations
 
 

@@ -50,12 +50,12 @@ def compare(
     """Tell which systems are better, by how much, and whether that is more than chance.
 
     For all pairs of systems, or for all against a baseline: the difference of means, its confidence interval, the
-    effect size, the p-value, the p-value corrected for all pairs, and the requests won, tied and lost. The table of
+    effect size, the p-value, the p-value corrected for all pairs, and the queries won, tied and lost. The table of
     systems marks what is significant.
 
     t, wilcoxon, sign, randomisation and bootstrap are paired tests, one for each pair. tukey-hsd tests all pairs
-    together, in the two-way layout of systems and requests; randomised-tukey-hsd does so by permuting the values of
-    each request among the systems, and assumes nothing of their distribution.
+    together, in the two-way layout of systems and queries; randomised-tukey-hsd does so by permuting the values of
+    each query among the systems, and assumes nothing of their distribution.
 
     [bold]Examples[/bold]
 

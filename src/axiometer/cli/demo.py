@@ -45,12 +45,12 @@ def demo(
         return
     # What only this command needs would make all others start later.
     from axiometer.data.whole_files import write_whole
-    from axiometer.experiments.demo import AGAIN, WORLD, Demonstration, is_written
-    from axiometer.experiments.running import run_study
-    from axiometer.experiments.study import Setting
     from axiometer.io.simulated import write_search
     from axiometer.report.tables import as_text
     from axiometer.simulate.search import simulate_search
+    from axiometer_papers.demo import AGAIN, WORLD, Demonstration, is_written
+    from axiometer_papers.running import run_study
+    from axiometer_papers.study import Setting
 
     if output.exists() and not output.is_dir():
         raise InputError("a file", "a folder, or a place for one", source=str(output))
@@ -58,7 +58,7 @@ def demo(
     if not is_written(collection):
         write_search(simulate_search(WORLD), collection, "trec")
     print(
-        f"Simulated {WORLD.systems} systems and {WORLD.requests} requests in {collection}, where the commands run.\n",
+        f"Simulated {WORLD.systems} systems and {WORLD.queries} queries in {collection}, where the commands run.\n",
         flush=True,
     )
     demonstration = Demonstration(collection)

@@ -11,7 +11,7 @@ import polars as pl
 import typer
 
 from axiometer.cli.given import Given, taking
-from axiometer.cli.options import QuietOption, RequestsOption, UndefinedOption
+from axiometer.cli.options import QueriesOption, QuietOption, UndefinedOption
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
 from axiometer.cli.parts import (
     Limits,
@@ -25,6 +25,7 @@ from axiometer.cli.parts import (
     unfinished,
 )
 from axiometer.cli.progress import progress_bar
+from axiometer.conventions.profiles import Profile
 from axiometer.engines.evaluator import evaluate as evaluate_locally
 from axiometer.engines.measurements import Measurements
 from axiometer.errors import UsageError
@@ -33,7 +34,6 @@ from axiometer.io.results import encode
 from axiometer.measures.base import Measure
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.notes import lines_of
-from axiometer.projection.profiles import Profile
 from axiometer.report import tables
 
 EngineOption = Annotated[
@@ -54,13 +54,11 @@ def evaluate(
         list[str],
         typer.Option("--measures", "-m", metavar="NAMES", help="Measures; see: axiometer measures."),
     ] = ["nDCG@10 AP"],  # noqa: B006
-    per_request: Annotated[
-        bool, typer.Option("--per-request", "-q", help="One value per request, not the mean.")
-    ] = False,
+    per_query: Annotated[bool, typer.Option("--per-query", "-q", help="One value per query, not the mean.")] = False,
     form: FormatOption = "table",
     output: OutputOption = None,
     undefined: UndefinedOption = None,
-    requests: RequestsOption = None,
+    queries: QueriesOption = None,
     jobs: Annotated[
         int | None,
         typer.Option(metavar="N", help="Runs, or parts, to work on at the same time; 2 runs, or a part for each core."),
@@ -90,9 +88,9 @@ def evaluate(
 
     axiometer evaluate --ratings train.csv test.csv --aspects movies.csv knn.csv -m "alphabeta_nDCG@10 nDCG@10 ILD@10"
     """
-    conventions = given.conventions(undefined=undefined, requests=requests, unknown_items="error" if strict else None)
+    conventions = given.conventions(undefined=undefined, queries=queries, unknown_items="error" if strict else None)
     wanted = parse_wanted(measures, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
-    asked = _Asked(wanted, conventions, form, output, per_request)
+    asked = _Asked(wanted, conventions, form, output, per_query)
     if engine == "spark":
         _refuse_limits(memory=memory, resume=resume or None, jobs=jobs)
         measured: Measurements = _on_spark(given, asked, master)
@@ -103,7 +101,7 @@ def evaluate(
     if details:
         _show_details(measured)
     if not quiet:
-        notes = measured.notes_of_values if per_request else measured.notes
+        notes = measured.notes_of_values if per_query else measured.notes
         show_notes(lines_of(notes, "" if details else "see --details"))
 
 
@@ -115,25 +113,23 @@ class _Asked:
     profile: Profile
     form: str
     output: Path | None
-    per_request: bool
+    per_query: bool
 
     def __post_init__(self) -> None:
-        if self.per_request and not any(isinstance(each, Measure) for each in self.wanted):
-            raise UsageError(
-                "--per-request: the measures asked for have one value for each system, and none for requests"
-            )
+        if self.per_query and not any(isinstance(each, Measure) for each in self.wanted):
+            raise UsageError("--per-query: the measures asked for have one value for each system, and none for queries")
 
 
 def _here(given: Given, asked: _Asked, limits: Limits, *, is_quiet: bool) -> Measurements:
     """Measure on this machine: all at once, or in parts what does not fit into memory."""
     check_output(asked.output, asked.form, given.inputs.paths)
     if needs_parts(given.inputs, limits, asked.output):
-        check_format(asked.form, per_request=asked.per_request)
+        check_format(asked.form, per_query=asked.per_query)
         with resumable(unfinished(asked.output)):
             with progress_bar("reading and measuring", is_wanted=not is_quiet) as progress:
                 engine = limits.engine(asked.output, progress)
                 stored = evaluate_in_parts(given.inputs, asked.wanted, asked.profile, engine)
-            if asked.per_request:
+            if asked.per_query:
                 deliver_values(stored, asked.form, asked.output)
             else:
                 deliver(_means(stored, asked.form), asked.output)
@@ -148,7 +144,7 @@ def _here(given: Given, asked: _Asked, limits: Limits, *, is_quiet: bool) -> Mea
             jobs=limits.jobs or 2,
             progress=progress,
         )
-    deliver(_written(measured, asked.form, per_request=asked.per_request), asked.output)
+    deliver(_written(measured, asked.form, per_query=asked.per_query), asked.output)
     return measured
 
 
@@ -156,11 +152,11 @@ def _on_spark(given: Given, asked: _Asked, master: str | None) -> Measurements:
     """Measure on a cluster."""
     from axiometer.cli.on_spark import check_place, evaluate_on_spark, write_values
 
-    check_place(given.inputs, asked.output, asked.form if asked.per_request else None)
+    check_place(given.inputs, asked.output, asked.form if asked.per_query else None)
     measured = evaluate_on_spark(
-        given, asked.wanted, asked.profile, master=master, keep="values" if asked.per_request else "nothing"
+        given, asked.wanted, asked.profile, master=master, keep="values" if asked.per_query else "nothing"
     )
-    if asked.per_request:
+    if asked.per_query:
         write_values(measured, asked.output, asked.form)
     else:
         deliver(_means(measured, asked.form), asked.output)
@@ -174,12 +170,12 @@ def _refuse_limits(**given: object) -> None:
             raise UsageError(f"--{name} is for work on this machine; a Spark cluster has settings of its own")
 
 
-def _written(measured: Measurements, form: str, *, per_request: bool) -> bytes:
-    if not per_request:
+def _written(measured: Measurements, form: str, *, per_query: bool) -> bytes:
+    if not per_query:
         return _means(measured, form)
     if form not in FOR_PEOPLE:
         return encode(measured.to_polars(), form, told=measured.told)
-    return _for_people(tables.request_table(measured), measured, form)
+    return _for_people(tables.query_table(measured), measured, form)
 
 
 def _means(measured: Measurements, form: str) -> bytes:

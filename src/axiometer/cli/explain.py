@@ -16,7 +16,7 @@ from axiometer.errors import counted
 from axiometer.io import scan_runs
 from axiometer.io.results import encode
 from axiometer.measures.names import parse_measure
-from axiometer.report.letters import latex, markdown, visible
+from axiometer.report.escaping import latex, markdown, visible
 
 MOST_ASPECTS: Final = 10
 
@@ -25,7 +25,7 @@ MOST_ASPECTS: Final = 10
 def explain(
     given: Given,
     measure: Annotated[str, typer.Option("--measure", "-m", metavar="NAME", help="The measure.")],
-    request: Annotated[str | None, typer.Option("--request", "-r", metavar="ID", help="The request.")] = None,
+    query: Annotated[str | None, typer.Option("--query", "-q", metavar="ID", help="The query.")] = None,
     system: Annotated[
         str | None, typer.Option("--system", "-s", metavar="NAME", help="The system, if there are several.")
     ] = None,
@@ -52,7 +52,7 @@ def explain(
         scan_runs(given.inputs.runs),
         wanted,
         system,
-        request,
+        query,
         profile=conventions,
     )
     deliver(_written(explanation, form, rows), output)
@@ -64,7 +64,7 @@ def _written(explanation: Explanation, form: str, rows: int) -> bytes:
     writer, _ = FOR_PEOPLE[form]
     as_it_is = {"table": visible, "markdown": markdown, "latex": latex}[form]
     shown = explanation.contributions
-    title = as_it_is(f"{explanation.measure} of {explanation.system}, request {explanation.request}")
+    title = as_it_is(f"{explanation.measure} of {explanation.system}, query {explanation.query}")
     parts = [title, *([writer(_readable(explanation, rows))] if shown.height else [])]
     if shown.height > rows:
         rest = shown.slice(rows)

@@ -33,7 +33,7 @@ from axiometer.cli.options import (
     ProfileOption,
     TiesOption,
 )
-from axiometer.projection.profiles import Profile, get_profile, usual_profile
+from axiometer.conventions.profiles import Profile, get_profile, usual_profile
 
 CONVENTIONS: Final = (
     *("max_grade", "grade_scale", "counted_aspects", "order", "ties", "precision", "depth", "corpus_size"),
@@ -41,7 +41,7 @@ CONVENTIONS: Final = (
 OF_RUNS: Final = (
     *("profile", "ratings", "aspects", "alpha_table", "beta_table", "weights", "lengths", "providers", "gain", "rel"),
     *CONVENTIONS,
-    *("undefined", "requests"),
+    *("undefined", "queries"),
 )
 """Options that say how runs are read and measured."""
 FIRST: Final = ("files", "measures", "preferences")

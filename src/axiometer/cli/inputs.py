@@ -49,7 +49,7 @@ BetaOption = Annotated[
 ]
 WeightsOption = Annotated[
     str | None,
-    typer.Option(metavar="FILE", help="Weights of aspects: request, aspect, weight and perhaps inf or nav."),
+    typer.Option(metavar="FILE", help="Weights of aspects: query, aspect, weight and perhaps inf or nav."),
 ]
 LengthsOption = Annotated[str | None, typer.Option(metavar="FILE", help="Lengths of items: item, length.")]
 ProvidersOption = Annotated[str | None, typer.Option(metavar="FILE", help="Providers of items: item, provider.")]

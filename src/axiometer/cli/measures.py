@@ -11,12 +11,12 @@ from typing import Annotated
 import polars as pl
 import typer
 
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 from axiometer.errors import UsageError
 from axiometer.measures.catalogue import catalogue, system_catalogue
 from axiometer.measures.names import parse_wanted
-from axiometer.parameters.declaration import Parametrised
-from axiometer.preferences.names import PREFERENCES
+from axiometer.measures.parameters import Parametrised
+from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.report.citations import bibliography
 from axiometer.report.tables import as_text
 

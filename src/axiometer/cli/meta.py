@@ -42,7 +42,7 @@ USUAL: Final = "P@10 nDCG@10 AP RR RBP(p=0.8) ERR@20"
 """What is compared if nobody names anything."""
 
 ResamplesOption = Annotated[
-    int, typer.Option(metavar="N", min=0, help="Samples of the requests for the intervals; 0 leaves them out.")
+    int, typer.Option(metavar="N", min=0, help="Samples of the queries for the intervals; 0 leaves them out.")
 ]
 ConfidenceOption = Annotated[float, typer.Option(metavar="C", help="How much the intervals hold.")]
 SamplesOption = Annotated[int, typer.Option(metavar="N", min=1, help="How many random samples are averaged.")]
@@ -61,7 +61,7 @@ def unanimity(
     """Tell how well each measure sees the improvements that all others see.
 
     Metric unanimity is the mutual information of what a measure prefers and what no other measure objects to, over all
-    pairs of lists for the same request: 1 if it prefers every list that all others find at least as good, 0 if it is
+    pairs of lists for the same query: 1 if it prefers every list that all others find at least as good, 0 if it is
     constant or random. It depends on the set of measures: name all that matter to you.
 
     [bold]Examples[/bold]
@@ -149,7 +149,7 @@ def ties(
     tie_tolerance: ToleranceOption = None,
     seed: SeedOption = 0,
 ) -> None:
-    """Tell how many pairs of lists for the same request each measure leaves tied.
+    """Tell how many pairs of lists for the same query each measure leaves tied.
 
     [bold]Example[/bold]
 
@@ -223,7 +223,7 @@ def degradation(
 ) -> None:
     """Tell what becomes of measures when labels are missing.
 
-    Relevant items lose their labels at random, but one of each request; the runs are read once. Shown for each share
+    Relevant items lose their labels at random, but one of each query; the runs are read once. Shown for each share
     of labels left: ties, agreement with all labels (of comparisons that these decide), Kendall's τ of the order of
     systems, and the pairs of systems that stay significantly different.
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from axiometer.cli.given import Given
 from axiometer.cli.inputs import NO_TRAIN, Inputs
 from axiometer.cli.output import check_output
+from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
 from axiometer.data.lengths import lengths_of_frame
 from axiometer.data.providers import providers_of_frame
@@ -22,17 +23,16 @@ from axiometer.data.weights import weights_of_frame
 from axiometer.engines.chunk import refuse_other_columns
 from axiometer.errors import InputError, UsageError
 from axiometer.io.aspects import load_item_aspects
+from axiometer.io.chunks import is_parquet
 from axiometer.io.content import STANDARD_INPUT, ending, expand, read_bytes, stem
 from axiometer.io.judgments import parse_table, table_layout, table_text
 from axiometer.io.movielens import ratings_file
-from axiometer.io.pieces import is_parquet
 from axiometer.io.problems import explanation
 from axiometer.io.results import FORMS
 from axiometer.io.tables import read_table
 from axiometer.io.text import JUDGMENT_LAYOUT, RUN_LAYOUT, TAG, Layout
 from axiometer.measures.names import Wanted
 from axiometer.projection.order import refuse_without_ranks, what_orders
-from axiometer.projection.profiles import Profile
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -93,12 +93,12 @@ def evaluate_on_spark(
 
 
 def write_values(evaluated: SparkMeasurements, output: str | Path | None, form: str) -> None:
-    """Write the values of requests: as a Parquet folder, which Spark writes, or as one file of text, in any order.
+    """Write the values of queries: as a Parquet folder, which Spark writes, or as one file of text, in any order.
 
     A folder that is there already is refused. One that is whole has a file ``_SUCCESS``; a file of text is written
     whole or not at all. Without an output, text goes to standard output.
     """
-    from axiometer.engines.spark.writing import write_rows
+    from axiometer.engines.spark.engine import write_rows
 
     _check_form(output, form)
     if output is not None:
@@ -109,7 +109,7 @@ def write_values(evaluated: SparkMeasurements, output: str | Path | None, form: 
 
 
 def check_place(inputs: Inputs, output: Path | None, form: str | None) -> None:
-    """Refuse, before any work, a place to which the result cannot go: values of requests in a form, or means."""
+    """Refuse, before any work, a place to which the result cannot go: values of queries in a form, or means."""
     if form is not None:
         _check_form(output, form)
     if form != "parquet" and output is not None:
@@ -152,7 +152,7 @@ def open_session(master: str | None) -> SparkSession:
         "spark.log.level": "OFF",
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.execution.arrow.pyspark.enabled": "true",
-        # Spark 3.5 bounds what it sends to workers by the number of requests only, however long their lists are.
+        # Spark 3.5 bounds what it sends to workers by the number of queries only, however long their lists are.
         "spark.sql.execution.arrow.maxRecordsPerBatch": "1000",
     }
     for name, value in settings.items():
@@ -190,7 +190,7 @@ def _runs(
     """Read ranked lists, all with what orders them; the one system of a file is called as its file."""
     from pyspark.sql import functions as f
 
-    from axiometer.engines.spark.facts import collected
+    from axiometer.engines.spark.aggregates import collected
     from axiometer.engines.spark.tables import Table
 
     tables = [Table.of_runs(_table(session, [place], RUN_LAYOUT)) for place in places]
@@ -237,7 +237,7 @@ def _union(frames: Sequence[DataFrame]) -> DataFrame:
 
 def _table(session: SparkSession, places: Sequence[str], layout: Layout) -> DataFrame:
     """Read Parquet, a table of text whose first line names the columns, or lines of a layout."""
-    from axiometer.engines.spark.complaints import readable
+    from axiometer.engines.spark.errors import readable
 
     for place in places:
         if place.rstrip("/").lower().endswith(_NOT_UNPACKED):

@@ -8,12 +8,11 @@ from typing import Annotated, Literal
 
 import typer
 
+from axiometer.checks import MOST_RANKS
+from axiometer.conventions.profiles import CountedAspects, GradeScale, Precision, Queries, Ties, Undefined
 from axiometer.data.schema import Order
 from axiometer.errors import UsageError
 from axiometer.io.content import STANDARD_INPUT
-from axiometer.parameters.declaration import MOST_RANKS
-from axiometer.projection.pool import CountedAspects
-from axiometer.projection.profiles import GradeScale, Precision, Requests, Ties, Undefined
 
 JudgmentsArgument = Annotated[str, typer.Argument(metavar="JUDGMENTS", help="File of judgments; - is standard input.")]
 RunsArgument = Annotated[list[str], typer.Argument(metavar="RUN", help="Files of ranked lists, or quoted patterns.")]
@@ -32,7 +31,7 @@ LevelOption = Annotated[
 ]
 MaxGradeOption = Annotated[float | None, typer.Option(metavar="H", help="Top of the grading scale.")]
 GradeScaleOption = Annotated[
-    GradeScale | None, typer.Option(help="Top grade: of all judgments, or of each request and aspect.")
+    GradeScale | None, typer.Option(help="Top grade: of all judgments, or of each query and aspect.")
 ]
 CountedAspectsOption = Annotated[
     CountedAspects | None,
@@ -63,10 +62,10 @@ CorpusSizeOption = Annotated[
         help="How many items there are to retrieve; those not retrieved are at the end.",
     ),
 ]
-RequestsOption = Annotated[
-    Requests | None,
+QueriesOption = Annotated[
+    Queries | None,
     typer.Option(
-        help="Requests that count: all judged, those of them answered by the run or with relevant items, all of the "
+        help="Queries that count: all judged, those of them answered by the run or with relevant items, all of the "
         "run, or of either."
     ),
 ]

@@ -14,7 +14,7 @@ import typer
 from axiometer.data.whole_files import write_whole
 from axiometer.errors import InputError, UsageError
 from axiometer.report import tables
-from axiometer.report.letters import markdown, visible
+from axiometer.report.escaping import markdown, visible
 
 Format = Literal["table", "tsv", "csv", "json", "jsonl", "markdown", "latex", "parquet"]
 

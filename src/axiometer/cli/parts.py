@@ -14,20 +14,21 @@ from typing import Annotated, Final
 
 import typer
 
+from axiometer.checks import check_jobs
 from axiometer.cli.inputs import NO_TRAIN, Inputs
-from axiometer.data.pieces import ScannedJudgments
-from axiometer.engines.jobs import Progress, check_jobs
-from axiometer.engines.streaming import StoredMeasurements, Streaming
-from axiometer.engines.streaming.budget import Budget
-from axiometer.engines.streaming.job import is_begun
+from axiometer.conventions.profiles import Profile
+from axiometer.data.chunks import ScannedJudgments
+from axiometer.engines.chunks import StoredMeasurements, Streaming
+from axiometer.engines.chunks.budget import Budget
+from axiometer.engines.chunks.job import is_begun
 from axiometer.errors import InputError, UsageError
 from axiometer.io import scan_judgments, scan_ratings, scan_runs
+from axiometer.io.chunks import can_be_read_again, memory_of
 from axiometer.io.content import expand
 from axiometer.io.movielens import ratings_file
-from axiometer.io.pieces import can_be_read_again, memory_of
 from axiometer.io.results import FORMS
+from axiometer.jobs import Progress
 from axiometer.measures.names import Wanted
-from axiometer.projection.profiles import Profile
 
 MemoryOption = Annotated[
     str | None,
@@ -125,17 +126,17 @@ def _scanned(inputs: Inputs) -> ScannedJudgments:
     return scan_judgments(judged, weights=inputs.weights, lengths=inputs.lengths, providers=inputs.providers)
 
 
-def check_format(form: str, *, per_request: bool) -> None:
+def check_format(form: str, *, per_query: bool) -> None:
     """Refuse, before all is read, a format that needs all values in memory."""
-    if per_request and form not in FORMS:
+    if per_query and form not in FORMS:
         raise UsageError(
-            f"values of requests that need more memory than there is can be written as {', '.join(FORMS)}, not "
+            f"values of queries that need more memory than there is can be written as {', '.join(FORMS)}, not "
             f"{form}; choose one with --format, or allow more with --memory"
         )
 
 
 def deliver_values(stored: StoredMeasurements, form: str, output: Path | None) -> None:
-    """Write the values of requests to a file or to standard output, a few at a time."""
+    """Write the values of queries to a file or to standard output, a few at a time."""
     if output is not None:
         stored.write(output, form)
         return

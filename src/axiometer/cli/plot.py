@@ -52,7 +52,7 @@ from axiometer.cli.meta import (
 from axiometer.cli.options import JobsOption, QuietOption
 from axiometer.cli.output import OutputOption, show_notes
 from axiometer.cli.progress import progress_bar
-from axiometer.engines.shown_lists import RANKS, show_lists
+from axiometer.engines.list_views import RANKS, show_lists
 from axiometer.errors import UsageError
 from axiometer.io import scan_runs
 from axiometer.measures.names import parse_measure, words
@@ -61,7 +61,7 @@ from axiometer.meta.leaderboard import leaderboard as find_leaderboard
 from axiometer.meta.significance import DRAWS
 from axiometer.notes import lines_of
 from axiometer.report.axiom_figure import axiom_figure
-from axiometer.report.request_figure import MOST_LISTS, request_figure
+from axiometer.report.query_figure import MOST_LISTS, query_figure
 
 plot = typer.Typer(
     help="Draw figures for papers: SVG, PDF, PNG, as wide as one column or two.",
@@ -116,7 +116,7 @@ def differences(
     right: Annotated[str, typer.Option("--right", "-r", metavar="SYSTEM", help="The other.")],
     tie_tolerance: ToleranceOption = None,
 ) -> None:
-    """Draw what one system has more or less than another, request by request, the largest gain first.
+    """Draw what one system has more or less than another, query by query, the largest gain first.
 
     [bold]Example[/bold]
 
@@ -149,10 +149,10 @@ class DrawnLists(Given):
 
 @plot.command()
 @taking(DrawnLists)
-def request(
+def query(
     given: DrawnLists,
     measure: Annotated[str, typer.Option("--measure", "-m", metavar="NAME", help="The measure.")],
-    request: Annotated[str, typer.Option("--request", "-r", metavar="ID", help="The request.")],
+    query: Annotated[str, typer.Option("--query", "-q", metavar="ID", help="The query.")],
     system: Annotated[
         list[str],
         typer.Option(
@@ -161,14 +161,14 @@ def request(
     ] = [],  # noqa: B006
     ranks: Annotated[int, typer.Option(metavar="N", min=1, max=100, help="How many items of each list.")] = RANKS,
 ) -> None:
-    """Draw the lists of some systems for one request, and what each rank gives to a measure.
+    """Draw the lists of some systems for one query, and what each rank gives to a measure.
 
     A cell is an item: coloured by the aspects for which it is relevant, darker for a larger grade; empty if it is
     judged and not relevant; hatched if it is not judged.
 
     [bold]Example[/bold]
 
-    axiometer plot request diversity.qrels "runs/*.gz" -m alpha_nDCG@20 -r 104 -s mine -s bm25 --output figure.pdf
+    axiometer plot query diversity.qrels "runs/*.gz" -m alpha_nDCG@20 -r 104 -s mine -s bm25 --output figure.pdf
     """
     figure_file = FigureFile(given.output, given.form, given.dpi)
     figure_file.check(given.inputs.paths)
@@ -183,14 +183,14 @@ def request(
             scan_runs(given.inputs.runs),
             wanted,
             systems=systems or None,
-            requests=request,
+            queries=query,
             ranks=ranks,
             profile=conventions,
             jobs=given.jobs,
             progress=progress,
         )
     columns = in_columns(given.columns)
-    figure_file.write(request_figure(shown, systems=systems, title=given.title, columns=columns))
+    figure_file.write(query_figure(shown, systems=systems, title=given.title, columns=columns))
     if not given.quiet:
         show_notes(lines_of(shown.notes))
 

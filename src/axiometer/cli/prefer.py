@@ -8,18 +8,18 @@ from typing import Annotated
 import typer
 
 from axiometer.cli.given import Given, taking
-from axiometer.cli.options import JobsOption, QuietOption, RequestsOption
+from axiometer.cli.options import JobsOption, QueriesOption, QuietOption
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
 from axiometer.cli.progress import progress_bar
+from axiometer.engines.prefer import parse_compared
+from axiometer.engines.prefer import prefer as prefer_locally
 from axiometer.engines.preferences import Preferences
-from axiometer.engines.preferring import parse_compared
-from axiometer.engines.preferring import prefer as prefer_locally
 from axiometer.errors import UsageError
 from axiometer.io import scan_runs
 from axiometer.io.results import encode, told_beside
 from axiometer.notes import lines_of
 from axiometer.report import tables
-from axiometer.report.sheets import MOST_PAIRS
+from axiometer.report.finding_tables import MOST_PAIRS
 
 
 @taking(Given)
@@ -38,13 +38,13 @@ def prefer(
         list[str],
         typer.Option("--measures", "-m", metavar="NAMES", help="Measures that prefer the list with the better value."),
     ] = [],  # noqa: B006
-    per_request: Annotated[
-        bool, typer.Option("--per-request", "-q", help="One value per request and pair, not the summary.")
+    per_query: Annotated[
+        bool, typer.Option("--per-query", "-q", help="One value per query and pair, not the summary.")
     ] = False,
     systems: Annotated[bool, typer.Option("--systems", help="Only the order of the systems, not the pairs.")] = False,
     form: FormatOption = "table",
     output: OutputOption = None,
-    requests: RequestsOption = None,
+    queries: QueriesOption = None,
     tie_tolerance: Annotated[
         float | None,
         typer.Option(metavar="X", help="Values that differ by at most this are tied; by default, by rounding only."),
@@ -52,7 +52,7 @@ def prefer(
     jobs: JobsOption = 2,
     quiet: QuietOption = False,
 ) -> None:
-    """Compare systems pair by pair: who has the better list, in how many requests.
+    """Compare systems pair by pair: who has the better list, in how many queries.
 
     Gives for each pair the wins, losses and ties of the left system, the mean preference (of signs, but for RPP and
     rrlexiprecision), the binomial test of wins against losses (p_holm is corrected for all pairs), and an order of all
@@ -70,9 +70,9 @@ def prefer(
 
     axiometer prefer qrels.txt "runs/*.gz" -p lexirecall --systems
     """
-    if per_request and systems:
-        raise UsageError("--per-request and --systems are two different tables: choose one of them")
-    conventions = given.conventions(requests=requests)
+    if per_query and systems:
+        raise UsageError("--per-query and --systems are two different tables: choose one of them")
+    conventions = given.conventions(queries=queries)
     names = [*preferences, *measures] or ["lexirecall"]
     wanted = parse_compared(names, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
     check_output(output, form, given.inputs.paths)
@@ -86,18 +86,18 @@ def prefer(
             jobs=jobs,
             progress=progress,
         )
-    deliver(_written(found, form, per_request=per_request, systems=systems), output)
-    if form in FOR_PEOPLE and not (per_request or systems) and found.n_pairs > MOST_PAIRS:
+    deliver(_written(found, form, per_query=per_query, systems=systems), output)
+    if form in FOR_PEOPLE and not (per_query or systems) and found.n_pairs > MOST_PAIRS:
         print(f"{found.n_pairs} pairs for each preference are not shown; --format tsv lists them", file=sys.stderr)
     if not quiet:
         show_notes(lines_of(found.notes, "see axiometer evaluate --details"))
 
 
-def _written(found: Preferences, form: str, *, per_request: bool, systems: bool) -> bytes:
+def _written(found: Preferences, form: str, *, per_query: bool, systems: bool) -> bytes:
     if form not in FOR_PEOPLE:
-        if per_request:
+        if per_query:
             return encode(found.to_polars(), form, told=told_beside(found.profile, found.notes))
         return encode(found.order() if systems else found.summary(), form)
-    if per_request:
+    if per_query:
         return titled([("", found.to_polars())], form)
     return titled(tables.preference_tables(found, with_pairs=not systems and found.n_pairs <= MOST_PAIRS), form)

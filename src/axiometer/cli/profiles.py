@@ -7,7 +7,7 @@ from typing import Annotated
 import polars as pl
 import typer
 
-from axiometer.projection.profiles import PROFILES, get_profile
+from axiometer.conventions.profiles import PROFILES, get_profile
 from axiometer.report.tables import as_text
 
 

@@ -18,29 +18,28 @@ from axiometer.cli.options import (
     OrderOption,
     PrecisionOption,
     ProfileOption,
+    QueriesOption,
     QuietOption,
-    RequestsOption,
     RunsArgument,
     TiesOption,
     refuse_two_from_standard_input,
     whole_number,
 )
 from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
-from axiometer.engines.exposure import provider_exposure
+from axiometer.conventions.profiles import get_profile
 from axiometer.errors import UsageError
 from axiometer.io import read_judgments, scan_runs
 from axiometer.io.content import expand
 from axiometer.io.results import encode
 from axiometer.measures.parts.exposure import EXPOSURES, PERSISTENCE
 from axiometer.measures.recall.provider_exposure import ProviderExposure
-from axiometer.meta.depth import ties_by_depth
-from axiometer.meta.optimal import FORMS, optimal_rankings
-from axiometer.meta.orientation import orientation as orientation_of
-from axiometer.meta.tie_probability import rounded_tie_probability, tie_probabilities
-from axiometer.meta.worst_case import worst_case_agreement
+from axiometer.meta.provider_exposure import provider_exposure
+from axiometer.meta.recall.optimal import FORMS, optimal_rankings
+from axiometer.meta.recall.orientation import orientation as orientation_of
+from axiometer.meta.recall.random_pairs import ties_by_depth, worst_case_agreement
+from axiometer.meta.recall.tie_probability import rounded_tie_probability, tie_probabilities
 from axiometer.notes import lines_of
 from axiometer.projection.lists import Imputation
-from axiometer.projection.profiles import get_profile
 from axiometer.report import tables
 
 recall = typer.Typer(
@@ -221,7 +220,7 @@ def providers(
     imputation: Annotated[Imputation, typer.Option(help="Where items not retrieved are.")] = "pessimistic",
     rel: Annotated[float, typer.Option(metavar="GRADE", help="The smallest grade of a relevant item.")] = 1,
     profile: ProfileOption = None,
-    requests: RequestsOption = None,
+    queries: QueriesOption = None,
     order: OrderOption = None,
     ties: TiesOption = None,
     precision: PrecisionOption = None,
@@ -233,8 +232,8 @@ def providers(
 ) -> None:
     """Add up the exposure that the relevant items of each provider get, the provider with the smallest mean first.
 
-    The column requests counts the requests in which the provider has relevant items, total is their exposure, and mean
-    is per such request.
+    The column queries counts the queries in which the provider has relevant items, total is their exposure, and mean
+    is per such query.
 
     [bold]Example[/bold]
 
@@ -246,7 +245,7 @@ def providers(
     measure = ProviderExposure(exposure=exposure, p=persistence, imputation=imputation, rel=rel)
     conventions = get_profile(
         profile or "trec_eval",
-        requests=requests,
+        queries=queries,
         order=order,
         ties=ties,
         precision=precision,

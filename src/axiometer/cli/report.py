@@ -111,8 +111,8 @@ def report(
     """Make a page to look at: who is better and where, what the lists look like, how the measures behave.
 
     One file of HTML with everything inside, which opens without a network on a laptop or a phone: a leaderboard with
-    intervals and significance groups, two systems side by side, the lists of each request rank by rank, the axioms that
-    the measures satisfy with counterexamples, and what to cite. For very many systems or requests the page says what it
+    intervals and significance groups, two systems side by side, the lists of each query rank by rank, the axioms that
+    the measures satisfy with counterexamples, and what to cite. For very many systems or queries the page says what it
     left out.
 
     [bold]Examples[/bold]
@@ -124,7 +124,7 @@ def report(
     axiometer report values.parquet --title "Our systems" --output report.html
     """
     # What a page needs is not needed by other commands.
-    from axiometer.report.making import Choices, make_report
+    from axiometer.report.html_report import Choices, make_report
 
     asked.check(output)
     if not title.strip():

@@ -16,8 +16,8 @@ from axiometer.cli.output import show_notes
 from axiometer.errors import InputError, UsageError, counted
 
 if TYPE_CHECKING:
-    from axiometer.experiments.running import Ran
-    from axiometer.experiments.study import Part, Progress, Setting, Study
+    from axiometer_papers.running import Ran
+    from axiometer_papers.study import Part, Progress, Setting, Study
 
 PAPERS: Final = ("rbu", "concordance", "alphabeta", "lexirecall")
 ALL: Final = "all"
@@ -62,8 +62,8 @@ def reproduce(
     axiometer reproduce lexirecall --data collections --output papers
     """
     # What only this command needs would make all others start later.
-    from axiometer.experiments.running import data_of, run_study
-    from axiometer.experiments.study import Setting
+    from axiometer_papers.running import data_of, run_study
+    from axiometer_papers.study import Setting
 
     studies = _chosen(paper)
     setting = Setting(data=data, is_quick=quick, lengths=lengths, seed=seed, jobs=jobs)
@@ -88,7 +88,7 @@ def reproduce(
 def _chosen(paper: str) -> Sequence[Study]:
     if paper not in {*PAPERS, ALL}:
         raise UsageError(f"there is no paper {paper!r}; choose of {', '.join(PAPERS)}, or {ALL}")
-    from axiometer.experiments.papers import STUDIES
+    from axiometer_papers.papers import STUDIES
 
     return [STUDIES[name] for name in (PAPERS if paper == ALL else (paper,))]
 
@@ -142,7 +142,7 @@ def _now_and_then() -> Progress:
 
 
 def _tell(study: Study, ran: Ran, folder: Path, seconds: float) -> None:
-    from axiometer.experiments.running import checks_of, summary
+    from axiometer_papers.running import checks_of, summary
 
     n_old = sum(its.is_old for _, its in ran)
     before = f", {n_old} of them done before" if n_old else ""

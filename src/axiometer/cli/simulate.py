@@ -59,8 +59,8 @@ def search(
     spread: SpreadOption = SearchWorld.spread,
     noise: NoiseOption = SearchWorld.noise,
     systems: SystemsOption = SearchWorld.systems,
-    requests: Annotated[int, typer.Option(metavar="N", help="How many requests.")] = SearchWorld.requests,
-    aspects: Annotated[str, typer.Option(metavar="RANGE", help="How many aspects a request has.")] = ASPECTS,
+    queries: Annotated[int, typer.Option(metavar="N", help="How many queries.")] = SearchWorld.queries,
+    aspects: Annotated[str, typer.Option(metavar="RANGE", help="How many aspects a query has.")] = ASPECTS,
     grades: Annotated[int, typer.Option(metavar="N", help="The largest grade.")] = SearchWorld.grades,
     depth: DepthOption = SearchWorld.depth,
     pool_depth: Annotated[
@@ -73,7 +73,7 @@ def search(
     form: FormOption = "trec",
     quiet: QuietOption = False,
 ) -> None:
-    """Simulate search: requests with aspects, judgments, and systems from the best to the worst.
+    """Simulate search: queries with aspects, judgments, and systems from the best to the worst.
 
     All systems have the same level of a quality that does not vary, so that a measure can be tested for whether it sees
     one that does: the true order of the systems is in truth.tsv.
@@ -82,12 +82,12 @@ def search(
 
     axiometer simulate search --output world
 
-    axiometer simulate search --vary redundancy --requests 100 --seed 7 --output redundant
+    axiometer simulate search --vary redundancy --queries 100 --seed 7 --output redundant
 
     axiometer simulate search --vary none --noise 1 --format parquet --output alike
     """
     world = SearchWorld(
-        requests=requests,
+        queries=queries,
         systems=systems,
         aspects=_bounds(aspects),
         grades=grades,
@@ -187,11 +187,11 @@ def _bounds(text: str) -> tuple[int, int]:
 
 
 def _counts_of_search(collection: SearchCollection) -> list[str]:
-    items = collection.judgments.group_by(schema.REQUEST, schema.ITEM).agg(pl.col(schema.GRADE).max())
+    items = collection.judgments.group_by(schema.QUERY, schema.ITEM).agg(pl.col(schema.GRADE).max())
     n_relevant = items.filter(pl.col(schema.GRADE) > 0).height
     world = collection.world
     return [
-        f"{counted(world.systems, 'system')}, {counted(world.requests, 'request')}, "
+        f"{counted(world.systems, 'system')}, {counted(world.queries, 'query')}, "
         f"{counted(collection.weights.height, 'aspect')}",
         f"{counted(items.height, 'judged item')}, {n_relevant} relevant",
         f"{counted(collection.lengths.height, 'item')} in lists of {world.depth}",

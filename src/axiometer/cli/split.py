@@ -80,11 +80,11 @@ def _check_folder(folder: Path, paths: list[Path], *, is_forced: bool) -> None:
 
 def _with_their_names(part: pl.DataFrame) -> pl.DataFrame:
     """Call the columns as recommender programs do."""
-    return part.rename({schema.REQUEST: "user", schema.GRADE: "rating"})
+    return part.rename({schema.QUERY: "user", schema.GRADE: "rating"})
 
 
 def _show_counts(train: pl.DataFrame, test: pl.DataFrame, paths: list[Path]) -> None:
-    users = [part[schema.REQUEST].n_unique() for part in (train, test)]
+    users = [part[schema.QUERY].n_unique() for part in (train, test)]
     for path, part, n_users in zip(paths, (train, test), users, strict=True):
         n_items = part[schema.ITEM].n_unique()
         print(f"{path}: {counted(part.height, 'rating')}, {counted(n_users, 'user')}, {counted(n_items, 'item')}")

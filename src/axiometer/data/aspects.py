@@ -16,7 +16,7 @@ ASPECT_NAMES: Final = (
     *("aspect", "aspects", "genre", "genres", "category", "categories", "feature", "features"),
     *("subtopic", "subtopics", "attribute", "attributes", "tag", "tags"),
 )
-"""What the column of the aspects of items may be called. Judgments have other names for the aspects of requests."""
+"""What the column of the aspects of items may be called. Judgments have other names for the aspects of queries."""
 NO_ASPECTS: Final = "(no genres listed)"
 """What MovieLens writes for an item without aspects."""
 SEPARATOR: Final = "|"

@@ -22,10 +22,10 @@ class Catalogue:
     aspects
         ``item``, ``aspect``: a row for each aspect of an item; items without aspects have none.
     train
-        ``request``, ``item``, ``grade``: the profile of each user, from which nothing should be recommended again.
+        ``query``, ``item``, ``grade``: the profile of each user, from which nothing should be recommended again.
     alpha, beta
         How likely an item satisfies a wish for one of its aspects, if it was not rated (``alpha`` by ``item``, by
-        ``request`` or by both) and if it was (``beta`` by ``request``, by ``grade`` or by both), where these are given.
+        ``query`` or by both) and if it was (``beta`` by ``query``, by ``grade`` or by both), where these are given.
     popularity, n_users
         How many users had each item before, in the order of ``items``, and how many users there are, where ``train``
         has only some of the users. Otherwise they are counted there.

@@ -1,4 +1,4 @@
-"""Judgments: which item has which grade, for which request and aspect."""
+"""Judgments: which item has which grade, for which query and aspect."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from axiometer.data.catalogue import Catalogue
 from axiometer.data.weights import refuse_unweighted, weight_problems, weights_of_frame
 from axiometer.errors import InputError, counted
 
-KEY = (schema.REQUEST, schema.ASPECT, schema.ITEM)
+KEY = (schema.QUERY, schema.ASPECT, schema.ITEM)
 NO_JUDGMENTS: Final = pl.DataFrame(schema={**dict.fromkeys(KEY, pl.String), schema.GRADE: pl.Float64})
 
 
 @dataclass(frozen=True, eq=False)
 class Judgments:
-    """Grades of items, one row per request, aspect and item.
+    """Grades of items, one row per query, aspect and item.
 
     Unjudged items are simply absent: that is not the same as grade 0. Grades may be fractional or negative.
 
     Attributes
     ----------
     frame
-        The columns ``request``, ``aspect``, ``item`` (text) and ``grade`` (float64).
+        The columns ``query``, ``aspect``, ``item`` (text) and ``grade`` (float64).
     repeated
         How many rows said again, word for word, what an earlier row had said; they are left out.
     source
         Where the judgments come from, for messages.
     weights
-        The weights of the aspects, where they are known: ``request``, ``aspect``, ``weight`` and perhaps ``type``.
+        The weights of the aspects, where they are known: ``query``, ``aspect``, ``weight`` and perhaps ``type``.
     lengths
         The lengths of items, where they are known: ``item``, ``length``.
     providers
@@ -44,7 +44,7 @@ class Judgments:
     max_grade
         The top of the grading scale, where it is known; otherwise it is the largest grade.
     has_judged_aspects
-        Whether items were judged for aspects, where these are the judgments of some requests only.
+        Whether items were judged for aspects, where these are the judgments of some queries only.
     """
 
     frame: pl.DataFrame
@@ -62,7 +62,7 @@ class Judgments:
 
     @classmethod
     def of(cls, judgments: Any, *, source: str = "judgments") -> Judgments:
-        """Make judgments of a frame, ``{request: {item: grade}}`` or ``{request: {item: {aspect: grade}}}``."""
+        """Make judgments of a frame, ``{query: {item: grade}}`` or ``{query: {item: {aspect: grade}}}``."""
         if isinstance(judgments, Judgments):
             return judgments
         if isinstance(judgments, Mapping):
@@ -72,22 +72,22 @@ class Judgments:
         else:
             raise InputError(
                 f"{type(judgments).__name__} for the judgments",
-                "Judgments, a file, a frame, or a dictionary {request: {item: grade}}; judgments come before runs",
+                "Judgments, a file, a frame, or a dictionary {query: {item: grade}}; judgments come before runs",
                 source=source,
             )
         return judgments_of_frame(frame, frames.Origin(source))
 
     def with_weights(self, weights: pl.DataFrame, source: str) -> Judgments:
         """Add weights of aspects that were checked by themselves."""
-        if not weights.join(self.frame, on=schema.REQUEST, how="semi").height:
-            found = f"weights for none of the judged requests (such as {self.frame[schema.REQUEST][0]!r})"
+        if not weights.join(self.frame, on=schema.QUERY, how="semi").height:
+            found = f"weights for none of the judged queries (such as {self.frame[schema.QUERY][0]!r})"
             raise InputError(found, f"weights of aspects of {self.source}", source=source)
         refuse_unweighted(self.aspect_grades, weights, source)
         return replace(self, weights=weights, weights_source=source)
 
     @property
     def has_aspects(self) -> bool:
-        """Whether items were judged for aspects or have aspects, or all is known only for requests."""
+        """Whether items were judged for aspects or have aspects, or all is known only for queries."""
         return self.weights is not None or self.are_aspects_judged or self.are_items_described
 
     @property
@@ -99,20 +99,20 @@ class Judgments:
 
     @property
     def are_aspects_shared(self) -> bool:
-        """Whether some item was judged for several aspects of a request.
+        """Whether some item was judged for several aspects of a query.
 
         If none was, what looks like aspects may be something else, such as rounds of judging.
         """
-        return self.frame.select(schema.REQUEST, schema.ITEM).n_unique() < self.frame.height
+        return self.frame.select(schema.QUERY, schema.ITEM).n_unique() < self.frame.height
 
     def in_order(self) -> Judgments:
         """Give the same sorted by names, so that what is drawn for rows does not depend on how a file is sorted."""
         weights, catalogue = self.weights, self.catalogue
         if weights is not None:
-            weights = weights.sort(schema.REQUEST, schema.ASPECT)
+            weights = weights.sort(schema.QUERY, schema.ASPECT)
         if catalogue is not None:
             catalogue = replace(catalogue, aspects=catalogue.aspects.sort(schema.ITEM, schema.ASPECT))
-        frame = self.frame.sort(schema.REQUEST, schema.ITEM, schema.ASPECT)
+        frame = self.frame.sort(schema.QUERY, schema.ITEM, schema.ASPECT)
         return replace(self, frame=frame, weights=weights, catalogue=catalogue)
 
     def without_aspects(self) -> Judgments:
@@ -129,14 +129,14 @@ class Judgments:
         """The grades by aspect: as they were judged or, if no aspect was, for each aspect that the item has."""
         if self.catalogue is None or not self.are_items_described or self.are_aspects_judged:
             return self.frame
-        plain = self.frame.select(schema.REQUEST, schema.ITEM, schema.GRADE)
+        plain = self.frame.select(schema.QUERY, schema.ITEM, schema.GRADE)
         return plain.join(self.catalogue.aspects, on=schema.ITEM, maintain_order="left").select(self.frame.columns)
 
     @property
-    def requests(self) -> list[str]:
-        """The judged requests, in the order in which they first appear."""
-        column = self.frame[schema.REQUEST]
-        # Most rows stand beside others of their request.
+    def queries(self) -> list[str]:
+        """The judged queries, in the order in which they first appear."""
+        column = self.frame[schema.QUERY]
+        # Most rows stand beside others of their query.
         return column.filter((column != column.shift()).fill_null(value=True)).unique(maintain_order=True).to_list()
 
     def to_polars(self) -> pl.DataFrame:
@@ -144,9 +144,9 @@ class Judgments:
         return self.frame
 
     def __repr__(self) -> str:
-        n_requests, n_aspects = (self.frame[c].n_unique() for c in (schema.REQUEST, schema.ASPECT))
+        n_queries, n_aspects = (self.frame[c].n_unique() for c in (schema.QUERY, schema.ASPECT))
         aspects = f", {n_aspects} aspects" if n_aspects > 1 else ""
-        return f"Judgments({counted(self.frame.height, 'grade')}, {counted(n_requests, 'request')}{aspects})"
+        return f"Judgments({counted(self.frame.height, 'grade')}, {counted(n_queries, 'query')}{aspects})"
 
 
 def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
@@ -195,7 +195,7 @@ def with_grade(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def grades_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
-    """Check the values of a frame of judgments: ``request``, ``aspect``, ``item``, ``grade``."""
+    """Check the values of a frame of judgments: ``query``, ``aspect``, ``item``, ``grade``."""
     frame = frames.standardise(with_grade(frame), schema.JUDGMENT_REQUIRED, optional_columns(frame), origin)
     if schema.ASPECT not in frame.columns:
         frame = frame.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT))
@@ -203,31 +203,31 @@ def grades_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
 
 
 def contradictions(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
-    """Find the grades that differ from an earlier one for the same request, aspect and item."""
+    """Find the grades that differ from an earlier one for the same query, aspect and item."""
     before = pl.col(schema.GRADE).first().over(KEY).alias("before")
     contradicting = frame.with_columns(before).with_row_index("row").filter(pl.col(schema.GRADE) != pl.col("before"))
-    for row, request, aspect, item, grade, first in contradicting.iter_rows():
-        found = f"grade {grade:g} after grade {first:g} for item {item!r}, request {request!r}, aspect {aspect!r}"
-        yield origin.error(row, found, "one grade for each request, aspect and item")
+    for row, query, aspect, item, grade, first in contradicting.iter_rows():
+        found = f"grade {grade:g} after grade {first:g} for item {item!r}, query {query!r}, aspect {aspect!r}"
+        yield origin.error(row, found, "one grade for each query, aspect and item")
 
 
 def _from_dictionary(judgments: Mapping[Any, Any], source: str) -> pl.DataFrame:
     frames.refuse_merged_ids(judgments, "a query", source)
     rows = []
-    for request, grades in judgments.items():
+    for query, grades in judgments.items():
         if not isinstance(grades, Mapping):
-            found = f"{type(grades).__name__} for request {request!r}"
+            found = f"{type(grades).__name__} for query {query!r}"
             raise InputError(found, "a dictionary {item: grade}; judgments come before runs", source=source)
         if len({isinstance(grade, Mapping) for grade in grades.values()}) > 1:
-            found = f"grades with and without aspects for request {request!r}"
+            found = f"grades with and without aspects for query {query!r}"
             raise InputError(found, "a grade, or {aspect: grade}, for all items", source=source)
-        items = frames.ids_as_text(grades, f"an item of query {request!r}", source)
+        items = frames.ids_as_text(grades, f"an item of query {query!r}", source)
         rows += [
-            (str(request), item, str(aspect), grade)
+            (str(query), item, str(aspect), grade)
             for item, by_aspect in zip(items, grades.values(), strict=True)
             for aspect, grade in _by_aspect(by_aspect).items()
         ]
-    names = (schema.REQUEST, schema.ITEM, schema.ASPECT, schema.GRADE)
+    names = (schema.QUERY, schema.ITEM, schema.ASPECT, schema.GRADE)
     columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=False))
     return pl.DataFrame(columns or {name: [] for name in names}, strict=False)
 

@@ -12,12 +12,12 @@ import polars as pl
 from axiometer.data import frames, schema
 from axiometer.errors import InputError, UsageError, counted
 
-PAIR: Final = (schema.REQUEST, schema.ITEM)
-NO_RATINGS: Final = pl.DataFrame(schema={schema.REQUEST: pl.String, schema.ITEM: pl.String, schema.GRADE: pl.Float64})
+PAIR: Final = (schema.QUERY, schema.ITEM)
+NO_RATINGS: Final = pl.DataFrame(schema={schema.QUERY: pl.String, schema.ITEM: pl.String, schema.GRADE: pl.Float64})
 IMPLICIT: Final = 1.0
 """The rating of an item that a user saw, bought or clicked, where there are no ratings."""
-ALPHA_KEYS: Final = (schema.ITEM, schema.REQUEST)
-BETA_KEYS: Final = (schema.REQUEST, schema.GRADE)
+ALPHA_KEYS: Final = (schema.ITEM, schema.QUERY)
+BETA_KEYS: Final = (schema.QUERY, schema.GRADE)
 
 _RUN_NAMES: Final = {alias for ours in (schema.SYSTEM, schema.SCORE, schema.RANK) for alias in schema.ALIASES[ours]}
 
@@ -43,7 +43,7 @@ def _from_dictionary(ratings: Mapping[Any, Any], source: str) -> pl.DataFrame:
 
 
 def ratings_of_frame(frame: pl.DataFrame, origin: frames.Origin, max_rating: float | None = None) -> pl.DataFrame:
-    """Check a frame of ratings: ``request``, ``item`` and ``grade``, in the order of its rows.
+    """Check a frame of ratings: ``query``, ``item`` and ``grade``, in the order of its rows.
 
     The rating is a column that is known by a name of the grade, or else ``weight``, as RecTools calls it. A table with
     neither is implicit feedback: each rating is 1.

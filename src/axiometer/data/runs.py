@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import polars as pl
 
 from axiometer.data import frames, schema
-from axiometer.data.pieces import FramePieces
+from axiometer.data.chunks import FramePieces
 from axiometer.data.schema import Order
 from axiometer.errors import InputError
 
@@ -25,7 +25,7 @@ class RunSource(Protocol):
         """What the place is called."""
 
     def load(self, order: Order) -> pl.DataFrame:
-        """Read the lists: ``system``, ``request``, ``item`` and the column that orders them, if there is one."""
+        """Read the lists: ``system``, ``query``, ``item`` and the column that orders them, if there is one."""
 
     @property
     def size(self) -> int:
@@ -41,8 +41,8 @@ class RunSource(Protocol):
     def names(self, tags: Sequence[str]) -> list[str]:
         """Say how systems are called that have these tags, which are all there are."""
 
-    def refuse_repeated(self, order: Order, n_bytes: int, request: str, item: str) -> None:
-        """Refuse lists if one has an item of a request twice, and say where; reading pieces of so many bytes."""
+    def refuse_repeated(self, order: Order, n_bytes: int, query: str, item: str) -> None:
+        """Refuse lists if one has an item of a query twice, and say where; reading pieces of so many bytes."""
 
     def columns_given(self) -> Sequence[str] | None:
         """Name the columns that the lists came with, for messages; of text there are no names."""
@@ -64,7 +64,7 @@ class Runs:
     def of(cls, runs: Any, *, name: str = UNNAMED) -> Runs:
         """Make runs of what they are given as.
 
-        A frame with the usual column names; ``{request: {item: score}}``; ``{request: [item, …]}``, best first;
+        A frame with the usual column names; ``{query: {item: score}}``; ``{query: [item, …]}``, best first;
         or a dictionary ``{system: …}`` of these.
         """
         if isinstance(runs, Runs):
@@ -73,7 +73,7 @@ class Runs:
             return cls(tuple(_of_system(lists, system) for system, lists in _systems(runs, name)))
         if frames.is_frame(runs):
             return cls((_of_frame(runs, name),))
-        expected = "Runs, files, a frame, or a dictionary {request: {item: score}}; judgments come before runs"
+        expected = "Runs, files, a frame, or a dictionary {query: {item: score}}; judgments come before runs"
         if hasattr(runs, "in_memory"):
             expected = "the lists themselves; values that were measured are for compare, report and axiometer.meta"
         raise InputError(f"{type(runs).__name__} for the runs", expected, source=name)
@@ -132,7 +132,7 @@ class FrameSource:
         """Say how systems are called, which have their names."""
         return list(tags)
 
-    def refuse_repeated(self, order: Order, n_bytes: int, request: str, item: str) -> None:
+    def refuse_repeated(self, order: Order, n_bytes: int, query: str, item: str) -> None:
         """Refuse a frame in which a list holds an item twice; every frame was checked."""
 
     @property
@@ -154,7 +154,7 @@ def lists_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
 def check_runs(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
     """Return the frame if no list holds an item twice."""
     is_single = not (frame[schema.SYSTEM] != frame[schema.SYSTEM][0]).any() if frame.height else True
-    key = (schema.REQUEST, schema.ITEM) if is_single else (schema.SYSTEM, schema.REQUEST, schema.ITEM)
+    key = (schema.QUERY, schema.ITEM) if is_single else (schema.SYSTEM, schema.QUERY, schema.ITEM)
     if frames.has_repeated(frame, key):
         raise next(repeated_items(frame, origin))
     return frame
@@ -162,15 +162,15 @@ def check_runs(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
 
 def repeated_items(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
     """Find the items that a list holds again."""
-    key = [schema.SYSTEM, schema.REQUEST, schema.ITEM]
+    key = [schema.SYSTEM, schema.QUERY, schema.ITEM]
     again = frame.select(key).with_row_index("row").filter(~pl.struct(key).is_first_distinct())
-    for row, system, request, item in again.iter_rows():
-        yield repeated_item(row, system, request, item, origin)
+    for row, system, query, item in again.iter_rows():
+        yield repeated_item(row, system, query, item, origin)
 
 
-def repeated_item(row: int, system: str, request: str, item: str, origin: frames.Origin) -> InputError:
+def repeated_item(row: int, system: str, query: str, item: str, origin: frames.Origin) -> InputError:
     """Make the error of an item that a list holds again."""
-    found = f"item {item!r} again for request {request!r} of system {system!r}"
+    found = f"item {item!r} again for query {query!r} of system {system!r}"
     return origin.error(row, found, "each item once in a list")
 
 
@@ -209,7 +209,7 @@ def _source(frame: pl.DataFrame, name: str, given: tuple[str, ...] = ()) -> Fram
 
 
 def _systems(runs: Mapping[Any, Any], name: str) -> list[tuple[str, Mapping[Any, Any]]]:
-    """Tell ``{system: {request: list}}`` and ``{system: frame}`` from ``{request: list}``."""
+    """Tell ``{system: {query: list}}`` and ``{system: frame}`` from ``{query: list}``."""
     if any(frames.is_frame(lists) and not _is_array(lists) for lists in runs.values()):
         return [(str(system), lists) for system, lists in runs.items()]
     inner = [value for lists in runs.values() if isinstance(lists, Mapping) for value in lists.values()]
@@ -225,25 +225,25 @@ def _is_array(thing: Any) -> bool:
 
 def _ranking_frame(lists: Mapping[Any, Any], system: str) -> pl.DataFrame:
     if not isinstance(lists, Mapping):
-        raise InputError(f"{type(lists).__name__} for the system", "a dictionary of lists by request", source=system)
+        raise InputError(f"{type(lists).__name__} for the system", "a dictionary of lists by query", source=system)
     frames.refuse_merged_ids(lists, "a query", system)
-    requests: list[str] = []
+    queries: list[str] = []
     items: list[str] = []
     scores: list[Any] = []
     ranks: list[int] = []
-    for request, given in lists.items():
+    for query, given in lists.items():
         ranking = pl.Series(given).to_list() if _is_array(given) else given
         if isinstance(ranking, str) or not isinstance(ranking, Mapping | Sequence):
-            found = f"{type(ranking).__name__} for request {request!r}"
+            found = f"{type(ranking).__name__} for query {query!r}"
             raise InputError(found, "a dictionary {item: score} or a list of items, best first", source=system)
-        requests += [str(request)] * len(ranking)
-        items += frames.ids_as_text(ranking, f"an item of query {request!r}", system)
+        queries += [str(query)] * len(ranking)
+        items += frames.ids_as_text(ranking, f"an item of query {query!r}", system)
         scores += ranking.values() if isinstance(ranking, Mapping) else []
         ranks += range(1, len(ranking) + 1)
     if scores and len(scores) != len(items):
         raise InputError("lists with scores and lists without", "one or the other", source=system)
     order = {schema.SCORE: scores} if scores else {schema.RANK: ranks}
-    columns: dict[str, list[Any]] = {schema.REQUEST: requests, schema.ITEM: items, **order}
+    columns: dict[str, list[Any]] = {schema.QUERY: queries, schema.ITEM: items, **order}
     return frames.standardise(
         pl.DataFrame(columns, strict=False), schema.RUN_REQUIRED, schema.RUN_OPTIONAL, frames.Origin(system)
     )

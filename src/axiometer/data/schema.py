@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 SYSTEM: Final = "system"
-REQUEST: Final = "request"
+QUERY: Final = "query"
 ITEM: Final = "item"
 ASPECT: Final = "aspect"
 GRADE: Final = "grade"
@@ -27,7 +27,10 @@ Order = Literal["score", "rank", "file"]
 
 ALIASES: Final[Mapping[str, Sequence[str]]] = {
     SYSTEM: ("system", "run", "run_id", "tag"),
-    REQUEST: ("request", "query_id", "qid", "topic", "user_id", "query", "topic_id", "user", "userid"),
+    QUERY: (
+        *("query", "query_id", "qid", "q_id", "topic", "topic_id", "request", "request_id"),
+        *("user", "user_id", "userid", "uid"),
+    ),
     ITEM: (
         *("item", "doc_id", "docno", "item_id", "docid", "corpus_id", "itemid", "movie_id", "movieid"),
         *("product_id", "productid", "track_id", "trackid", "book_id", "bookid"),
@@ -53,11 +56,11 @@ ALIASES: Final[Mapping[str, Sequence[str]]] = {
 
 KNOWN_NAMES: Final = frozenset(alias for aliases in ALIASES.values() for alias in aliases)
 
-RUN_REQUIRED: Final = (REQUEST, ITEM)
+RUN_REQUIRED: Final = (QUERY, ITEM)
 RUN_OPTIONAL: Final = (SYSTEM, SCORE, RANK)
-JUDGMENT_REQUIRED: Final = (REQUEST, ITEM, GRADE)
+JUDGMENT_REQUIRED: Final = (QUERY, ITEM, GRADE)
 JUDGMENT_OPTIONAL: Final = (ASPECT, WEIGHT, TYPE)
-WEIGHTS_REQUIRED: Final = (REQUEST, ASPECT, WEIGHT)
+WEIGHTS_REQUIRED: Final = (QUERY, ASPECT, WEIGHT)
 WEIGHTS_OPTIONAL: Final = (TYPE,)
 LENGTHS_REQUIRED: Final = (ITEM,)
 LENGTHS_OPTIONAL: Final = (LENGTH, CHARACTERS, WORDS)

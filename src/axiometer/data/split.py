@@ -24,7 +24,7 @@ def split_ratings(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Split ratings, user by user, into ``(train, test)``; the rows keep their order.
 
-    The columns are ``request``, ``item``, ``grade`` and perhaps ``time``, which a split by time needs; each user and
+    The columns are ``query``, ``item``, ``grade`` and perhaps ``time``, which a split by time needs; each user and
     item once. At least one rating of each user stays in train, so that a user with a single one is not tested.
     """
     _check(how, share=share, n=n, seed=seed)
@@ -33,7 +33,7 @@ def split_ratings(
         keys = keys.insert_column(1, ratings[schema.TIME])
     # Users, their times, and the draw; the last key settles draws that are equal, so that nothing is left to chance.
     order = keys.select(pl.arg_sort_by(keys.columns)).to_series().to_numpy()
-    user = keys[schema.REQUEST].to_numpy()
+    user = keys[schema.QUERY].to_numpy()
     n_ratings = np.bincount(user)
     n_test = np.minimum(n if how == "leave-one-out" else _rounded(share * n_ratings), n_ratings - 1)
     first_of_test = (np.cumsum(n_ratings) - n_test)[user[order]]
@@ -47,7 +47,7 @@ def _order_keys(ratings: pl.DataFrame, seed: int) -> pl.DataFrame:
 
     The draws are dealt out in the order of users and items, so that the order of the rows does not matter.
     """
-    ids = (schema.REQUEST, schema.ITEM)
+    ids = (schema.QUERY, schema.ITEM)
     numbers = ratings.select(pl.col(name).cast(pl.Enum(ratings[name].unique().sort())).to_physical() for name in ids)
     user, item = (numbers[name].to_numpy().astype(np.uint64) for name in ids)
     by_user_and_item = np.argsort(user * (item.max() + np.uint64(1)) + item)

@@ -10,26 +10,26 @@ import polars as pl
 from axiometer.data import frames, schema
 from axiometer.errors import InputError
 
-PAIR: Final = (schema.REQUEST, schema.ASPECT)
+PAIR: Final = (schema.QUERY, schema.ASPECT)
 TOLERANCE: Final = 0.005
-"""By so much may the weights of a request miss the sum of 1: files give them with few digits."""
+"""By so much may the weights of a query miss the sum of 1: files give them with few digits."""
 
 
 def weights_of(weights: Any, source: str = "weights") -> pl.DataFrame:
-    """Make a table of weights of what they are given as: a frame, or ``{request: {aspect: weight}}``."""
-    frame = frames.frame_of(weights, source, _from_dictionary, "a dictionary {request: {aspect: weight}}")
+    """Make a table of weights of what they are given as: a frame, or ``{query: {aspect: weight}}``."""
+    frame = frames.frame_of(weights, source, _from_dictionary, "a dictionary {query: {aspect: weight}}")
     return weights_of_frame(frame, frames.Origin(source))
 
 
 def _from_dictionary(weights: Mapping[Any, Any], source: str) -> pl.DataFrame:
-    """Read ``{request: {aspect: weight}}``, or ``(weight, type)`` for the weight."""
+    """Read ``{query: {aspect: weight}}``, or ``(weight, type)`` for the weight."""
     rows = []
-    for request, by_aspect in weights.items():
+    for query, by_aspect in weights.items():
         if not isinstance(by_aspect, Mapping):
-            found = f"{by_aspect!r} for request {request!r}"
+            found = f"{by_aspect!r} for query {query!r}"
             raise InputError(found, "a dictionary {aspect: weight}", source=source)
         for aspect, weight in by_aspect.items():
-            rows.append((str(request), str(aspect), *(weight if isinstance(weight, tuple) else (weight,))))
+            rows.append((str(query), str(aspect), *(weight if isinstance(weight, tuple) else (weight,))))
     if len({len(row) for row in rows}) > 1 or any(len(row) > len(schema.WEIGHTS_REQUIRED) + 1 for row in rows):
         raise InputError(
             "weights with and without types", "a weight, or (weight, type), for each aspect", source=source
@@ -40,7 +40,7 @@ def _from_dictionary(weights: Mapping[Any, Any], source: str) -> pl.DataFrame:
 
 
 def weights_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
-    """Check a frame of weights: ``request``, ``aspect``, ``weight`` and perhaps ``type``."""
+    """Check a frame of weights: ``query``, ``aspect``, ``weight`` and perhaps ``type``."""
     for problem in weight_problems(frame, origin):
         raise problem
     return _standard(frame, origin).unique(maintain_order=True)
@@ -62,14 +62,14 @@ def weight_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[Inpu
             yield origin.error(row, f"the type {value!r}", "inf (informational) or nav (navigational)")
     distinct = table.unique(set(table.columns) - {"row"}, keep="first", maintain_order=True)
     again = distinct.filter(~pl.struct(PAIR).is_first_distinct())
-    for row, request, aspect in again.select("row", *PAIR).rows():
-        found = f"another weight or type for aspect {aspect!r} of request {request!r}"
+    for row, query, aspect in again.select("row", *PAIR).rows():
+        found = f"another weight or type for aspect {aspect!r} of query {query!r}"
         yield origin.error(row, found, "one of each")
     summed = (pl.col("row").first(), weight.sum(), pl.col(schema.ASPECT))
-    total = distinct.group_by(schema.REQUEST, maintain_order=True).agg(*summed)
-    for request, row, sum_of_weights, aspects in total.filter((weight - 1).abs() > TOLERANCE).iter_rows():
-        found = f"weights that sum to {sum_of_weights:g} for request {request!r} (aspects {', '.join(aspects)})"
-        yield origin.error(row, found, "weights that sum to 1 for each request")
+    total = distinct.group_by(schema.QUERY, maintain_order=True).agg(*summed)
+    for query, row, sum_of_weights, aspects in total.filter((weight - 1).abs() > TOLERANCE).iter_rows():
+        found = f"weights that sum to {sum_of_weights:g} for query {query!r} (aspects {', '.join(aspects)})"
+        yield origin.error(row, found, "weights that sum to 1 for each query")
 
 
 def _standard(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
@@ -83,12 +83,10 @@ def _standard(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
 def refuse_unweighted(grades: pl.DataFrame, weights: pl.DataFrame, source: str) -> None:
     """Refuse weights that leave out an aspect with a relevant item."""
     relevant = grades.filter(pl.col(schema.GRADE) > 0).select(PAIR).unique(maintain_order=True)
-    for request, aspect in relevant.join(weights, on=PAIR, how="anti", maintain_order="left").iter_rows():
-        found = f"no weight for aspect {aspect!r} of request {request!r}, which has relevant items"
+    for query, aspect in relevant.join(weights, on=PAIR, how="anti", maintain_order="left").iter_rows():
+        found = f"no weight for aspect {aspect!r} of query {query!r}, which has relevant items"
         raise InputError(found, "a weight for each such aspect", source=source)
-    total = (
-        relevant.join(weights, on=PAIR).group_by(schema.REQUEST, maintain_order=True).agg(pl.col(schema.WEIGHT).sum())
-    )
-    for request, _ in total.filter(pl.col(schema.WEIGHT) == 0).rows():
-        found = f"the weight 0 for all aspects of request {request!r} that have relevant items"
+    total = relevant.join(weights, on=PAIR).group_by(schema.QUERY, maintain_order=True).agg(pl.col(schema.WEIGHT).sum())
+    for query, _ in total.filter(pl.col(schema.WEIGHT) == 0).rows():
+        found = f"the weight 0 for all aspects of query {query!r} that have relevant items"
         raise InputError(found, "a weight above 0 for one of them", source=source)

@@ -1,4 +1,4 @@
-"""Some requests with all that is known of them, measured wherever they are: in a part of the work, or by a worker."""
+"""Some queries with all that is known of them, measured wherever they are: in a part of the work, or by a worker."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import Profile
 from axiometer.data import Judgments, schema
 from axiometer.data.frames import Origin, has_repeated
 from axiometer.data.judgments import KEY, contradictions
@@ -23,8 +25,6 @@ from axiometer.engines.views import Views
 from axiometer.errors import InputError
 from axiometer.projection.join import Batch
 from axiometer.projection.judged import refuse_missing_providers
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 IS_JUDGED: Final = "is_judged"
 IS_ANSWERED: Final = "is_answered"
@@ -36,18 +36,18 @@ VALUES: Final = "values"
 
 @dataclass(frozen=True, eq=False)
 class Chunk:
-    """Some requests, and all that is known of each of them.
+    """Some queries, and all that is known of each of them.
 
     Attributes
     ----------
     lists
-        ``system``, ``request``, ``item`` and what orders them, ``score`` or ``rank``: the lists of all systems.
+        ``system``, ``query``, ``item`` and what orders them, ``score`` or ``rank``: the lists of all systems.
     judged
-        ``request``, ``aspect``, ``item``, ``grade``.
+        ``query``, ``aspect``, ``item``, ``grade``.
     train
-        ``request``, ``item``, ``grade``: what users had rated before, where the judgments are ratings.
+        ``query``, ``item``, ``grade``: what users had rated before, where the judgments are ratings.
     weights
-        ``request``, ``aspect``, ``weight`` and perhaps ``type``, where weights of aspects come with the judgments.
+        ``query``, ``aspect``, ``weight`` and perhaps ``type``, where weights of aspects come with the judgments.
     """
 
     lists: pl.DataFrame
@@ -65,7 +65,7 @@ class ChunkEvaluator:
     systems
         All systems there are.
     executor
-        The measures and conventions, with what belongs to all requests: the top of the grading scale, the catalogue
+        The measures and conventions, with what belongs to all queries: the top of the grading scale, the catalogue
         with all its items, their popularity and no train part, weights, lengths and providers.
     """
 
@@ -80,12 +80,12 @@ class ChunkEvaluator:
 
     @property
     def shared(self) -> Judgments:
-        """What belongs to all requests."""
+        """What belongs to all queries."""
         return self.executor.judgments
 
     @property
     def counts(self) -> tuple[str, ...]:
-        """What is counted for each system and request."""
+        """What is counted for each system and query."""
         return (*ITEM_COUNTS, *counted_names(self.executor.wanted))
 
     @property
@@ -97,23 +97,23 @@ class ChunkEvaluator:
     def measure(self, chunk: Chunk) -> tuple[pl.DataFrame, FloatArray]:
         """Compute all measures of a chunk: records, and exposures.
 
-        There is a record for each system and request: ``system``, ``request``; ``is_judged``, ``is_answered``,
+        There is a record for each system and query: ``system``, ``query``; ``is_judged``, ``is_answered``,
         ``is_included``; ``judged_at_10``; ``counts`` and ``values``, lists of numbers.
         """
         met = self.meet(chunk)
         if met is None:
-            unjudged = chunk.lists.select(schema.SYSTEM, schema.REQUEST).unique()
+            unjudged = chunk.lists.select(schema.SYSTEM, schema.QUERY).unique()
             return self._unjudged(unjudged), self.no_exposures
         executor, views = met
         found = executor.measure(views)
         counts = {
             **{name: count.ravel() for name, count in found.counts.items()},
-            **{name: np.tile(n, len(self.systems)) for name, n in found.of_requests.items()},
+            **{name: np.tile(n, len(self.systems)) for name, n in found.of_queries.items()},
         }
-        measured = self._values(executor.judged.codes[schema.REQUEST], found.values, found.is_included)
+        measured = self._values(executor.judged.codes[schema.QUERY], found.values, found.is_included)
         records = measured.select(
             schema.SYSTEM,
-            schema.REQUEST,
+            schema.QUERY,
             pl.lit(value=True).alias(IS_JUDGED),
             pl.Series(IS_ANSWERED, found.is_answered.ravel()),
             IS_INCLUDED,
@@ -125,21 +125,21 @@ class ChunkEvaluator:
         return pl.concat([records, self._unjudged(found.unjudged)]), exposures
 
     def values(self, chunk: Chunk) -> pl.DataFrame:
-        """Compute the measures of requests, and count nothing: ``system``, ``request``, ``values`` where they count."""
+        """Compute the measures of queries, and count nothing: ``system``, ``query``, ``values`` where they count."""
         met = self.meet(chunk)
-        names = [schema.SYSTEM, schema.REQUEST, VALUES]
+        names = [schema.SYSTEM, schema.QUERY, VALUES]
         if met is None:
-            rows = self._unjudged(chunk.lists.select(schema.SYSTEM, schema.REQUEST).unique())
+            rows = self._unjudged(chunk.lists.select(schema.SYSTEM, schema.QUERY).unique())
         else:
             executor, views = met
-            requests = executor.judged.codes[schema.REQUEST]
-            judged = self._values(requests, executor.values(views), executor.included(views))
+            queries = executor.judged.codes[schema.QUERY]
+            judged = self._values(queries, executor.values(views), executor.included(views))
             columns = [*names, IS_INCLUDED]
             rows = pl.concat([judged.select(columns), self._unjudged(views.main.unjudged).select(columns)])
         return rows.filter(IS_INCLUDED).select(names)
 
     def meet(self, chunk: Chunk) -> tuple[Executor, Views] | None:
-        """Put the lists of a chunk in order and join them with its judgments, if any request is judged.
+        """Put the lists of a chunk in order and join them with its judgments, if any query is judged.
 
         What is wrong with the lists or the judgments is refused.
         """
@@ -151,7 +151,7 @@ class ChunkEvaluator:
         return executor, executor.views(Batch.of(lists, executor.judged, self.systems))
 
     def _judgments(self, chunk: Chunk) -> Judgments:
-        """Give the judgments of the requests of a chunk, if nothing is wrong with them."""
+        """Give the judgments of the queries of a chunk, if nothing is wrong with them."""
         shared, origin = self.shared, Origin(self.shared.source, has_rows=False)
         judged, catalogue = chunk.judged, shared.catalogue
         weights = shared.weights if chunk.weights is None else chunk.weights
@@ -169,7 +169,7 @@ class ChunkEvaluator:
                 raise problem
             catalogue = replace(catalogue, train=train)
         if weights is not None:
-            weights = weights.join(judged, on=schema.REQUEST, how="semi", maintain_order="left")
+            weights = weights.join(judged, on=schema.QUERY, how="semi", maintain_order="left")
         judgments = replace(shared, frame=judged, catalogue=catalogue, weights=weights)
         if weights is not None:
             refuse_unweighted(judgments.aspect_grades, weights, shared.weights_source)
@@ -178,19 +178,19 @@ class ChunkEvaluator:
                 refuse_missing_providers(judgments, getattr(measure, "level", 0.0), str(measure))
         return judgments
 
-    def _values(self, requests: pl.Series, values: FloatArray, is_included: BoolArray) -> pl.DataFrame:
-        """Give ``system``, ``request``, ``is_included``, ``values``: what was measured, system after system."""
-        n_systems, n_requests, n_measures = values.shape
-        system, request = np.divmod(np.arange(n_systems * n_requests), n_requests)
+    def _values(self, queries: pl.Series, values: FloatArray, is_included: BoolArray) -> pl.DataFrame:
+        """Give ``system``, ``query``, ``is_included``, ``values``: what was measured, system after system."""
+        n_systems, n_queries, n_measures = values.shape
+        system, query = np.divmod(np.arange(n_systems * n_queries), n_queries)
         return pl.DataFrame([
             pl.Series(schema.SYSTEM, self.systems, dtype=pl.String).gather(system),
-            requests.gather(request),
+            queries.gather(query),
             pl.Series(IS_INCLUDED, is_included.ravel()),
             _rows(VALUES, [*values.reshape(system.size, n_measures).T], system.size, pl.Float64),
         ])
 
     def _unjudged(self, pairs: pl.DataFrame) -> pl.DataFrame:
-        """Write records of lists whose request is not judged: all is undefined, if the profile lets them count."""
+        """Write records of lists whose query is not judged: all is undefined, if the profile lets them count."""
         n = pairs.height
         return pairs.with_columns(
             pl.lit(value=False).alias(IS_JUDGED),

@@ -8,34 +8,35 @@ from typing import Any
 
 import polars as pl
 
+from axiometer.arrays import BoolArray
+from axiometer.checks import check_jobs
+from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.data import RunSource
 from axiometer.data.runs import refuse_two_homes
 from axiometer.engines.executor import Executor
 from axiometer.engines.in_memory import MeasurementsInMemory
-from axiometer.engines.jobs import Progress, check_jobs, of_each
 from axiometer.engines.notes import notes_of_systems
 from axiometer.engines.preferences import Compared
 from axiometer.engines.views import Views
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
+from axiometer.jobs import Progress, of_each
 from axiometer.measures.base import Measure
+from axiometer.measures.preferences.base import Preference
 from axiometer.notes import Note
-from axiometer.preferences.base import Preference
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.profiles import Profile, profile_for
-from axiometer.projection.segments import BoolArray
 
 
 @dataclass(frozen=True, eq=False)
 class Collection:
-    """The lists of all systems against all judged requests, kept in sparse columns.
+    """The lists of all systems against all judged queries, kept in sparse columns.
 
     Attributes
     ----------
     executor
         What they are measured against, by which measures and preferences.
     views
-        The lists as each set of conventions sees them; list s · R + r answers request r for system s.
+        The lists as each set of conventions sees them; list s · R + r answers query r for system s.
     """
 
     executor: Executor
@@ -71,7 +72,7 @@ class Collection:
         return self.views.main.systems
 
     @property
-    def requests(self) -> tuple[str, ...]:
+    def queries(self) -> tuple[str, ...]:
         """What they answer."""
         return self.executor.queries
 
@@ -87,7 +88,7 @@ class Collection:
 
     @property
     def is_included(self) -> BoolArray:
-        """Systems × requests: whether the profile lets the request count for the system."""
+        """Systems × queries: whether the profile lets the query count for the system."""
         return self.executor.included(self.views)
 
     def lists_for(self, compared: Compared) -> RankedLists:

@@ -1,4 +1,4 @@
-"""Lists of the same request compared: by a preference, or by the values of a measure."""
+"""Lists of the same query compared: by a preference, or by the values of a measure."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.engines.preferences import Compared, Signs
 from axiometer.errors import UsageError
 from axiometer.measures.base import Measure, rows_for, values_of
-from axiometer.preferences.base import Ordering, Preference
+from axiometer.measures.preferences.base import Ordering, Preference
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 from axiometer.stats.rounding import ROUNDING, steps
 
 CLOSE: Final = 1e-9
@@ -24,7 +24,7 @@ CLOSE: Final = 1e-9
 def compare(
     compared: Compared, lists: RankedLists, left: IntArray, right: IntArray, tie_tolerance: float | None = None
 ) -> FloatArray:
-    """Compare pairs of lists that answer the same request: above 0 where the left one is better, 0 for ties.
+    """Compare pairs of lists that answer the same query: above 0 where the left one is better, 0 for ties.
 
     Undefined (nan) where there is nothing to compare.
     """
@@ -40,7 +40,7 @@ class Contest:
     compared
         The preference, or the measure whose values are compared.
     lists
-        Several of each request.
+        Several of each query.
     tie_tolerance
         Values, or a preference and 0, are tied that differ by at most this; without it, those that differ by rounding.
     known
@@ -61,7 +61,7 @@ class Contest:
 
     @cached_property
     def number(self) -> IntArray | None:
-        """For each list a number, the larger the better of two lists of a request; nothing if that cannot be."""
+        """For each list a number, the larger the better of two lists of a query; nothing if that cannot be."""
         if isinstance(self.compared, Ordering):
             return self.compared.order(self.lists)
         if isinstance(self.compared, Preference):
@@ -69,14 +69,14 @@ class Contest:
         standing = self._standing(self.compared)
         if np.issubdtype(standing.dtype, np.integer):
             return standing.astype(np.int64, copy=False)
-        return classes(standing.astype(np.float64, copy=False), self.lists.request, self.tie_tolerance)
+        return classes(standing.astype(np.float64, copy=False), self.lists.query, self.tie_tolerance)
 
     @cached_property
     def n_close(self) -> int:
-        """How many values differ from the next of their request, but by less than is worth trusting."""
+        """How many values differ from the next of their query, but by less than is worth trusting."""
         if isinstance(self.compared, Preference):
             return 0
-        return n_close(self._values, self.lists.request)
+        return n_close(self._values, self.lists.query)
 
     def compare(self, left: IntArray, right: IntArray) -> FloatArray:
         """Compare pairs of lists, given by their numbers; undefined (nan) where one of them is."""
@@ -118,12 +118,12 @@ def _refuse_beyond(preference: Preference, value: FloatArray) -> None:
 
 
 def pair_signs(number: npt.NDArray[np.integer[Any]], is_compared: BoolArray) -> Signs:
-    """Compare the numbers that systems × requests have: pairs × requests, 1 where the left one is greater.
+    """Compare the numbers that systems × queries have: pairs × queries, 1 where the left one is greater.
 
     0 also where one of the two is not compared. Pairs are in the order of ``np.triu_indices``.
     """
-    n_systems, n_requests = number.shape
-    signs = np.empty((n_systems * (n_systems - 1) // 2, n_requests), dtype=np.int8)
+    n_systems, n_queries = number.shape
+    signs = np.empty((n_systems * (n_systems - 1) // 2, n_queries), dtype=np.int8)
     start = 0
     for system in range(n_systems - 1):
         ours, others = number[system], number[system + 1 :]
@@ -134,17 +134,17 @@ def pair_signs(number: npt.NDArray[np.integer[Any]], is_compared: BoolArray) -> 
     return signs
 
 
-def n_close(values: FloatArray, request: IntArray) -> int:
-    """Count the values that differ from the next of their request by more than rounding, but hardly."""
-    order = np.lexsort((values, request))
+def n_close(values: FloatArray, query: IntArray) -> int:
+    """Count the values that differ from the next of their query by more than rounding, but hardly."""
+    order = np.lexsort((values, query))
     gap, size = steps(values[order])
-    is_same_request = np.diff(request[order]) == 0
-    return int(((gap > ROUNDING * size) & (gap <= CLOSE * size) & is_same_request).sum())
+    is_same_query = np.diff(query[order]) == 0
+    return int(((gap > ROUNDING * size) & (gap <= CLOSE * size) & is_same_query).sum())
 
 
-def classes(standing: FloatArray, request: IntArray, tie_tolerance: float | None) -> IntArray:
-    """Give the values of each request numbers, equal ones to those within the tolerance of the next."""
-    order = np.lexsort((standing, request))
+def classes(standing: FloatArray, query: IntArray, tie_tolerance: float | None) -> IntArray:
+    """Give the values of each query numbers, equal ones to those within the tolerance of the next."""
+    order = np.lexsort((standing, query))
     gap, size = steps(standing[order])
     is_next = np.concatenate([[False], gap > (ROUNDING * size if tie_tolerance is None else tie_tolerance)])
     number = np.empty(standing.size, dtype=np.int64)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from axiometer.engines.array_lists import Unknown, batch_of_lists, batch_of_scores
+from axiometer.checks import check_jobs
+from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.engines.executor import Executor
 from axiometer.engines.in_memory import MeasurementsInMemory
-from axiometer.engines.jobs import Progress, check_jobs
 from axiometer.io import read_judgments
+from axiometer.jobs import Progress
 from axiometer.measures.names import Wanted, parse_wanted
-from axiometer.projection.profiles import Profile, profile_for
+from axiometer.projection.array_lists import Unknown, batch_of_lists, batch_of_scores
 
 UNNAMED: Final = "model"
 """What a system is called whose lists are in arrays, unless somebody names it."""

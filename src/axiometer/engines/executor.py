@@ -10,26 +10,27 @@ from typing import Any, Self
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.checks import check_jobs
+from axiometer.conventions.profiles import Profile
 from axiometer.data import Judgments, RunSource
 from axiometer.engines.in_memory import MeasurementsInMemory
-from axiometer.engines.jobs import Progress, check_jobs, of_each
 from axiometer.engines.measured import Measured
 from axiometer.engines.needs import Asked, deepest, needs_of
 from axiometer.engines.notes import counts_of_judgments, doubts, notes_of_judgments
 from axiometer.engines.views import Views
 from axiometer.io.runs import runs_of
+from axiometer.jobs import Progress, of_each
 from axiometer.measures.base import Measure, SystemMeasure, values_of
 from axiometer.measures.names import Wanted
+from axiometer.measures.preferences.base import Preference
 from axiometer.notes import Note
-from axiometer.preferences.base import Preference
+from axiometer.projection.cache import Memory
+from axiometer.projection.item_codes import KnownItems
 from axiometer.projection.join import DEPTH_OF_COUNTS, Batch, project
 from axiometer.projection.judged import JudgedItems
-from axiometer.projection.memory import Memory
 from axiometer.projection.needs import Needs
-from axiometer.projection.numbering import KnownItems
 from axiometer.projection.order import refuse_without_ranks
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -110,7 +111,7 @@ class Executor:
     @property
     def queries(self) -> tuple[str, ...]:
         """The judged queries, or users, in the order in which arrays have their rows."""
-        return self.judged.requests
+        return self.judged.queries
 
     @property
     def depth(self) -> int | None:
@@ -164,7 +165,7 @@ class Executor:
         return Views({each: project(batch, each) for each in dict.fromkeys(profiles.values())}, profiles)
 
     def values(self, views: Views) -> FloatArray:
-        """Compute systems × requests × measures."""
+        """Compute systems × queries × measures."""
         columns = [values_of(each, views.lists_for(each)) for each in self.measures]
         return (
             np.stack(columns, axis=-1).reshape(*views.shape, len(columns)) if columns else np.empty((*views.shape, 0))
@@ -172,9 +173,9 @@ class Executor:
 
     def measure(self, views: Views) -> Measured:
         """Compute all measures of a batch, and count what a reader should know."""
-        of_requests = {**self._of_judgments(), **doubts(self.measures, views.lists_for)}
+        of_queries = {**self._of_judgments(), **doubts(self.measures, views.lists_for)}
         exposures = views.exposures(self.system_measures)
-        return replace(self.count(views), values=self.values(views), of_requests=of_requests, exposures=exposures)
+        return replace(self.count(views), values=self.values(views), of_queries=of_queries, exposures=exposures)
 
     def count(self, views: Views) -> Measured:
         """Count what a reader should know of a batch, of which nothing is measured."""
@@ -185,19 +186,19 @@ class Executor:
         return self._assembled([self.measure(views)])
 
     def included(self, views: Views) -> BoolArray:
-        """Give systems × requests: whether the profile lets the request count for the system."""
-        if self.profile.requests in {"answered", "run"}:
+        """Give systems × queries: whether the profile lets the query count for the system."""
+        if self.profile.queries in {"answered", "run"}:
             return views.is_answered
-        if self.profile.requests == "relevant":
-            return np.broadcast_to(self.judged.of_request.sum(self.judged.grade > 0) > 0, views.shape)
+        if self.profile.queries == "relevant":
+            return np.broadcast_to(self.judged.of_query.sum(self.judged.grade > 0) > 0, views.shape)
         return np.ones(views.shape, bool)
 
     def notes(self, totals: Mapping[str, int]) -> tuple[Note, ...]:
-        """Say what a reader of the values would not expect, from what was counted of requests."""
+        """Say what a reader of the values would not expect, from what was counted of queries."""
         return notes_of_judgments(totals, self.judgments, self.wanted, self.own_needs, self.profile)
 
     def for_judgments(self, judgments: Judgments) -> Self:
-        """Give the same for the judgments of other requests, which have everything else in common with these."""
+        """Give the same for the judgments of other queries, which have everything else in common with these."""
         return replace(self, judgments=judgments, known=self._known_items(), memory=Memory())
 
     def asking(self, asked: Sequence[Asked], profiles: Mapping[str, Profile]) -> Self:
@@ -207,7 +208,7 @@ class Executor:
         return replace(self, asked=tuple(asked), profiles=profiles, own_needs=own)
 
     def _of_judgments(self) -> Mapping[str, IntArray]:
-        """For each request, what is counted of its judgments."""
+        """For each query, what is counted of its judgments."""
         return self.memory.once(
             ("counts", self.asked), lambda: counts_of_judgments(self.judged, self.wanted, self.profile)
         )
@@ -229,5 +230,5 @@ class Executor:
         return replace(self.measure(self.views(self.load(source))), source=str(source))
 
     def _assembled(self, parts: Sequence[Measured]) -> MeasurementsInMemory:
-        totals = {name: int(n.sum()) for name, n in parts[0].of_requests.items()}
+        totals = {name: int(n.sum()) for name, n in parts[0].of_queries.items()}
         return MeasurementsInMemory.of(parts, self.queries, self.wanted, self.profile, self.notes(totals))

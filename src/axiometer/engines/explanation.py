@@ -9,23 +9,24 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, IntArray
+from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.data import Judgments, Runs, schema
 from axiometer.data.notebook import as_html
-from axiometer.engines.amounts import Rows, amounts_of, divisors_of, effort_of, n_looked_at, owner_of
+from axiometer.engines.contributions import Rows, amounts_of, divisors_of, effort_of, n_looked_at, owner_of
 from axiometer.engines.executor import Executor
 from axiometer.errors import InputError, UsageError
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
 from axiometer.measures.base import Measure, rows_for, values_of
 from axiometer.measures.names import parse_measures
-from axiometer.measures.parts.terms import Explained, Terms
+from axiometer.measures.parts.additive import Explained, Terms
 from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.join import Batch
 from axiometer.projection.judged import CODE
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.pool import AspectPool
-from axiometer.projection.profiles import Profile, profile_for
-from axiometer.projection.segments import BoolArray, IntArray, Segments, sums
+from axiometer.projection.segments import Segments, sums
 
 LOSSES: Final = ("never_met", "redundancy", "position", "effort")
 """What takes from the possible: aspects never met, items like earlier ones, low ranks, looking at items."""
@@ -43,7 +44,7 @@ class Explanation:
 
     Attributes
     ----------
-    measure, system, request, value
+    measure, system, query, value
         What is explained.
     contributions
         One row per rank and aspect that gave or cost something: ``rank``, ``item``, ``aspect``, ``grade``,
@@ -54,7 +55,7 @@ class Explanation:
 
     measure: Measure
     system: str
-    request: str
+    query: str
     value: float
     contributions: pl.DataFrame
     never_met: pl.DataFrame
@@ -74,7 +75,7 @@ class Explanation:
         """Give all as one frame, whose columns add up to the totals: the contributions, then the aspects never met."""
         lost = self.never_met.with_columns(pl.col("possible").alias("never_met"))
         rows = pl.concat([self.contributions, lost], how="diagonal")
-        told = {"measure": str(self.measure), schema.SYSTEM: self.system, schema.REQUEST: self.request}
+        told = {"measure": str(self.measure), schema.SYSTEM: self.system, schema.QUERY: self.query}
         return rows.select(
             *(pl.lit(value).alias(name) for name, value in told.items()),
             *(schema.RANK, schema.ITEM, schema.ASPECT, schema.GRADE),
@@ -90,7 +91,7 @@ class Explanation:
 
     def _told(self) -> str:
         told = ", ".join(f"{name} {total:.4f}" for name, total in self.totals.items())
-        return f"{self.measure} of {self.system}, request {self.request}: {told}"
+        return f"{self.measure} of {self.system}, query {self.query}: {told}"
 
 
 def explain(
@@ -98,7 +99,7 @@ def explain(
     runs: Any,
     measure: str | Measure,
     system: str | None = None,
-    request: str | None = None,
+    query: str | None = None,
     *,
     profile: str | Profile | None = None,
 ) -> Explanation:
@@ -110,7 +111,7 @@ def explain(
         A measure or its name.
     judgments, runs
         As for ``evaluate``.
-    system, request
+    system, query
         Which list to explain; can be left out where there is only one.
     profile
         The conventions, as for ``evaluate``.
@@ -130,7 +131,7 @@ def explain(
         raise UsageError(f"{chosen[0]} does not say what its sums are; let it derive from Additive, and give its terms")
     executor = Executor.of(judgments, chosen, profile, by_item=True)
     frame, system = _of_system(runs_of(runs), system, executor)
-    return _Case(chosen[0], executor, frame, _request(judgments, request)).explained(system)
+    return _Case(chosen[0], executor, frame, _query(judgments, query)).explained(system)
 
 
 def _of_system(runs: Runs, system: str | None, executor: Executor) -> tuple[pl.DataFrame, str]:
@@ -148,31 +149,31 @@ def _of_system(runs: Runs, system: str | None, executor: Executor) -> tuple[pl.D
     raise UsageError(f"there is no system {system!r}; there are: {', '.join(seen)}")
 
 
-def _request(judgments: Judgments, request: str | None) -> str:
-    judged = judgments.requests
-    if request is None and len(judged) == 1:
+def _query(judgments: Judgments, query: str | None) -> str:
+    judged = judgments.queries
+    if query is None and len(judged) == 1:
         return judged[0]
-    if request is None:
-        raise UsageError(f"there are {len(judged)} judged requests; choose one, such as {judged[0]}")
-    request = str(request)
-    if request not in judged:
-        found = f"no judgments for request {request!r}"
-        raise InputError(found, f"one of the {len(judged)} judged requests", source=judgments.source)
-    return request
+    if query is None:
+        raise UsageError(f"there are {len(judged)} judged queries; choose one, such as {judged[0]}")
+    query = str(query)
+    if query not in judged:
+        found = f"no judgments for query {query!r}"
+        raise InputError(found, f"one of the {len(judged)} judged queries", source=judgments.source)
+    return query
 
 
 class _Case:
     """One measure and one list."""
 
-    def __init__(self, measure: Explained, executor: Executor, frame: pl.DataFrame, request: str) -> None:
-        self.measure, self.request, self.judged = measure, request, executor.judged
+    def __init__(self, measure: Explained, executor: Executor, frame: pl.DataFrame, query: str) -> None:
+        self.measure, self.query, self.judged = measure, query, executor.judged
         batch = Batch.of(frame, self.judged)
         self.lists = executor.views(batch).lists_for(measure)
-        number = np.array([self.judged.requests.index(request)])
+        number = np.array([self.judged.queries.index(query)])
         _, self.items = batch.listed(replace(executor.profiles[str(measure)], depth=None), number)
 
     def explained(self, system: str) -> Explanation:
-        number = self.judged.requests.index(self.request)
+        number = self.judged.queries.index(self.query)
         lists = rows_for(self.measure, self.lists)
         value = float(values_of(self.measure, self.lists)[number])
         parts = self.measure.parts(lists)
@@ -180,7 +181,7 @@ class _Case:
         return Explanation(
             self.measure,
             system,
-            self.request,
+            self.query,
             value,
             self._contributions(parts, frames, number),
             self._never_met(lists, parts, number),

@@ -10,6 +10,8 @@ from typing import Self
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray
+from axiometer.conventions.profiles import Profile, Undefined
 from axiometer.data import schema
 from axiometer.data.runs import refuse_two_homes
 from axiometer.data.whole_files import write_whole
@@ -21,8 +23,6 @@ from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted
 from axiometer.notes import Note
 from axiometer.projection.ids import numbers_of
-from axiometer.projection.profiles import Profile, Undefined
-from axiometer.projection.segments import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -31,15 +31,15 @@ class MeasurementsInMemory(Measurements):
 
     Attributes
     ----------
-    requests
-        What was answered. Where the profile counts requests of a run that are not judged, they stand after the others.
+    queries
+        What was answered. Where the profile counts queries of a run that are not judged, they stand after the others.
     values
-        Systems × requests × measures; undefined values are nan.
+        Systems × queries × measures; undefined values are nan.
     is_included
-        Systems × requests: whether the profile lets the request count for the system.
+        Systems × queries: whether the profile lets the query count for the system.
     """
 
-    requests: tuple[str, ...]
+    queries: tuple[str, ...]
     values: FloatArray
     is_included: BoolArray
 
@@ -47,7 +47,7 @@ class MeasurementsInMemory(Measurements):
     def of(
         cls,
         parts: Sequence[Measured],
-        requests: tuple[str, ...],
+        queries: tuple[str, ...],
         wanted: Sequence[Wanted],
         profile: Profile,
         noted: tuple[Note, ...],
@@ -58,7 +58,7 @@ class MeasurementsInMemory(Measurements):
         is_included = np.concatenate([part.is_included for part in parts])
         judged = cls(
             systems=refuse_two_homes([(part.source, part.systems) for part in parts]),
-            requests=requests,
+            queries=queries,
             measures=tuple(each for each in wanted if isinstance(each, Measure)),
             values=np.concatenate([part.values for part in parts]),
             is_included=is_included,
@@ -74,31 +74,31 @@ class MeasurementsInMemory(Measurements):
         )
 
     def _with_unjudged(self, pairs: pl.DataFrame) -> Self:
-        """Add requests that are not judged, each undefined for the systems that answer it."""
-        requests = pairs[schema.REQUEST].unique(maintain_order=True)
-        is_there = np.zeros((len(self.systems), len(requests)), bool)
+        """Add queries that are not judged, each undefined for the systems that answer it."""
+        queries = pairs[schema.QUERY].unique(maintain_order=True)
+        is_there = np.zeros((len(self.systems), len(queries)), bool)
         system = numbers_of(pairs[schema.SYSTEM], texts(self.systems))
-        is_there[system, numbers_of(pairs[schema.REQUEST], requests)] = True
+        is_there[system, numbers_of(pairs[schema.QUERY], queries)] = True
         undefined = np.full((*is_there.shape, len(self.measures)), np.nan)
         return replace(
             self,
-            requests=(*self.requests, *requests),
+            queries=(*self.queries, *queries),
             values=np.concatenate([self.values, undefined], axis=1),
             is_included=np.concatenate([self.is_included, is_there], axis=1),
         )
 
     def to_polars(self) -> pl.DataFrame:
-        """Give one row per value: ``system``, ``request``, ``measure``, ``value``; undefined values are nan.
+        """Give one row per value: ``system``, ``query``, ``measure``, ``value``; undefined values are nan.
 
-        Measures of systems have no values of requests.
+        Measures of systems have no values of queries.
         """
         n_measures = len(self.measures)
-        system, request = np.nonzero(self.is_included)
+        system, query = np.nonzero(self.is_included)
         return pl.DataFrame({
             schema.SYSTEM: texts(self.systems).gather(np.repeat(system, n_measures)),
-            schema.REQUEST: texts(self.requests).gather(np.repeat(request, n_measures)),
+            schema.QUERY: texts(self.queries).gather(np.repeat(query, n_measures)),
             MEASURE: texts(map(str, self.measures)).gather(np.tile(np.arange(n_measures), system.size)),
-            VALUE: self.values[system, request].ravel(),
+            VALUE: self.values[system, query].ravel(),
         })
 
     def _write(self, path: str, form: str) -> None:
@@ -116,32 +116,32 @@ class MeasurementsInMemory(Measurements):
         return replace(self, **only, values=self.values[at][:, :, kept], is_included=self.is_included[at])
 
     def averages(self, policy: Undefined) -> Averages:
-        """Average over requests, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
+        """Average over queries, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
         is_counted = np.broadcast_to(self.is_included[:, :, None], self.values.shape)
         is_undefined = np.isnan(self.values) & is_counted
         if policy == "drop":
             is_counted = is_counted & ~is_undefined
-        n_requests = is_counted.sum(axis=1)
-        # Requests go last, so that they are added up in the same order whatever other measures there are.
+        n_queries = is_counted.sum(axis=1)
+        # Queries go last, so that they are added up in the same order whatever other measures there are.
         values = np.ascontiguousarray(np.where(is_counted, self.values, 0.0).transpose(0, 2, 1))
-        # Requests that are not judged have nothing to add, and how many there are must not change that order either.
+        # Queries that are not judged have nothing to add, and how many there are must not change that order either.
         n_summed = self._n_summed
         total = np.nansum(values[:, :, :n_summed], axis=-1)
         is_lost = (policy == "nan") & is_undefined.any(axis=1)
         with np.errstate(invalid="ignore", divide="ignore"):
-            mean = np.where(is_lost, np.nan, total / n_requests)
+            mean = np.where(is_lost, np.nan, total / n_queries)
             is_defined = is_counted & ~is_undefined
             apart = np.where(is_defined, self.values - mean[:, None], 0.0)
             # All that counts and is undefined is 0.
-            m2 = (apart[:, :n_summed] ** 2).sum(axis=1) + (n_requests - is_defined.sum(axis=1)) * mean**2
-            error = np.where(n_requests > 1, np.sqrt(m2 / (n_requests - 1) / n_requests), np.nan)
-        return Averages(mean, error, n_requests, is_undefined.sum(axis=1))
+            m2 = (apart[:, :n_summed] ** 2).sum(axis=1) + (n_queries - is_defined.sum(axis=1)) * mean**2
+            error = np.where(n_queries > 1, np.sqrt(m2 / (n_queries - 1) / n_queries), np.nan)
+        return Averages(mean, error, n_queries, is_undefined.sum(axis=1))
 
     @property
     def _n_summed(self) -> int:
-        """After how many requests nothing is defined: at least the judged ones, which stand first unless sorted."""
+        """After how many queries nothing is defined: at least the judged ones, which stand first unless sorted."""
         has_value = np.flatnonzero(~np.isnan(self.values).all(axis=(0, 2)))
-        return max(self.n_requests, int(has_value[-1]) + 1 if has_value.size else 0)
+        return max(self.n_queries, int(has_value[-1]) + 1 if has_value.size else 0)
 
 
 def values_of_systems(measures: Sequence[SystemMeasure], exposures: FloatArray) -> FloatArray:

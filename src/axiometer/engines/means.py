@@ -7,8 +7,8 @@ from typing import Final
 
 import polars as pl
 
+from axiometer.conventions.profiles import CHOICES, Undefined
 from axiometer.errors import UsageError
-from axiometer.projection.profiles import CHOICES, Undefined
 
 MEASURE: Final = "measure"
 VALUE: Final = "value"

@@ -9,18 +9,18 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
 from axiometer.data.schema import Order
 from axiometer.projection.ids import numbers_of
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 ITEM_COUNTS: Final = ("items", "tied_items", "unknown_items", "profile_items")
 
 
 def counts_unjudged(profile: Profile) -> bool:
-    """Tell whether requests of a run count that are not judged."""
-    return profile.requests in {"run", "either"}
+    """Tell whether queries of a run count that are not judged."""
+    return profile.queries in {"run", "either"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,19 +30,19 @@ class Measured:
     Attributes
     ----------
     systems
-        Whose lists these are; they answer all judged requests.
+        Whose lists these are; they answer all judged queries.
     values
-        Systems × requests × measures; undefined values are nan.
+        Systems × queries × measures; undefined values are nan.
     is_answered, is_included
-        Systems × requests: whether there is a list, and whether the profile lets the request count for the system.
+        Systems × queries: whether there is a list, and whether the profile lets the query count for the system.
     counts
-        For each of ``ITEM_COUNTS`` systems × requests.
+        For each of ``ITEM_COUNTS`` systems × queries.
     judged_at_10
-        Systems × requests: the share of judged items among the first ten.
-    of_requests
-        By name, one number for each request, whatever the system: what ``counts_of_judgments`` and ``doubts`` count.
+        Systems × queries: the share of judged items among the first ten.
+    of_queries
+        By name, one number for each query, whatever the system: what ``counts_of_judgments`` and ``doubts`` count.
     unjudged
-        ``system``, ``request`` of the lists without judgments.
+        ``system``, ``query`` of the lists without judgments.
     exposures
         Systems × measures of systems × items of the catalogue.
     ordered_by
@@ -59,7 +59,7 @@ class Measured:
     is_included: BoolArray
     counts: Mapping[str, IntArray]
     judged_at_10: FloatArray
-    of_requests: Mapping[str, IntArray]
+    of_queries: Mapping[str, IntArray]
     unjudged: pl.DataFrame
     exposures: FloatArray
     ordered_by: tuple[Order, ...]

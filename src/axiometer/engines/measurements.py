@@ -1,4 +1,4 @@
-"""Measurements: one value per system, request and measure, wherever they are, with the conventions that made them."""
+"""Measurements: one value per system, query and measure, wherever they are, with the conventions that made them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 import numpy as np
 import polars as pl
 
+from axiometer.conventions.profiles import Profile, Undefined
 from axiometer.data import schema
 from axiometer.data.frames import readable
 from axiometer.data.notebook import as_html
@@ -25,11 +26,10 @@ from axiometer.io.results import form_of, told_beside
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.notes import Note, lines_of
-from axiometer.projection.profiles import Profile, Undefined
-from axiometer.projection.segments import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from axiometer.engines.in_memory import MeasurementsInMemory
+from axiometer.arrays import FloatArray, IntArray
 
 WHERE: Final = "see notes"
 """Where a reader finds all that is told of the first few systems only."""
@@ -41,14 +41,14 @@ Names = Literal["full", "plain"]
 
 @dataclass(frozen=True, eq=False)
 class Averages:
-    """Means over requests; all are systems × measures.
+    """Means over queries; all are systems × measures.
 
     Attributes
     ----------
     mean, standard_error
         The means, and how sure they are.
     n
-        How many requests a mean is taken over.
+        How many queries a mean is taken over.
     n_undefined
         How many values are undefined.
     """
@@ -76,7 +76,7 @@ class Measurements(ABC):
     system_values
         Systems × measures of systems.
     n_included
-        For each system, how many judged requests count.
+        For each system, how many judged queries count.
     """
 
     systems: tuple[str, ...]
@@ -101,7 +101,7 @@ class Measurements(ABC):
 
     @property
     def notes_of_values(self) -> tuple[Note, ...]:
-        """What a reader of the values of requests must know."""
+        """What a reader of the values of queries must know."""
         return (*self.notes, *of_systems_only(self.system_measures))
 
     @property
@@ -110,15 +110,15 @@ class Measurements(ABC):
         return told_beside(self.profile, self.notes_of_values)
 
     @property
-    def n_requests(self) -> int:
-        """How many requests are judged."""
+    def n_queries(self) -> int:
+        """How many queries are judged."""
         return int((self.counts["answered"] + self.counts["missing"]).to_numpy().max())
 
     @abstractmethod
     def to_polars(self) -> pl.DataFrame:
-        """Give one row per value: ``system``, ``request``, ``measure``, ``value``; undefined values are nan.
+        """Give one row per value: ``system``, ``query``, ``measure``, ``value``; undefined values are nan.
 
-        Measures of systems have no values of requests.
+        Measures of systems have no values of queries.
         """
 
     @abstractmethod
@@ -129,23 +129,23 @@ class Measurements(ABC):
 
     @abstractmethod
     def averages(self, policy: Undefined) -> Averages:
-        """Average over requests, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
+        """Average over queries, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
 
     def mean(self, *, undefined: Undefined | None = None) -> pl.DataFrame:
-        """Average over requests: ``system``, ``measure``, ``value``, ``requests``, ``undefined``, ``standard_error``.
+        """Average over queries: ``system``, ``measure``, ``value``, ``queries``, ``undefined``, ``standard_error``.
 
         Parameters
         ----------
         undefined
             What becomes of undefined values; by default what the profile says. The column of that name counts them,
-            the column before it the requests that the mean is taken over. Where the profile has the mean taken over
-            all requests of a run, the values of those that are not judged are undefined.
+            the column before it the queries that the mean is taken over. Where the profile has the mean taken over
+            all queries of a run, the values of those that are not judged are undefined.
         """
         policy = checked_policy(self.profile.undefined if undefined is None else undefined)
         found, of_systems = self.averages(policy), self.system_values
         columns = {
             VALUE: (found.mean, of_systems),
-            "requests": (found.n, np.broadcast_to(self.n_included[:, None], of_systems.shape)),
+            "queries": (found.n, np.broadcast_to(self.n_included[:, None], of_systems.shape)),
             "undefined": (found.n_undefined.astype(np.int64), np.isnan(of_systems).astype(np.int64)),
             STANDARD_ERROR: (found.standard_error, np.full(of_systems.shape, np.nan)),
         }
@@ -157,7 +157,7 @@ class Measurements(ABC):
 
     @property
     def n_unjudged(self) -> IntArray:
-        """For each system, how many requests of its run count though they are not judged: no value, all undefined."""
+        """For each system, how many queries of its run count though they are not judged: no value, all undefined."""
         n_run_only = self.counts["run_only"].to_numpy().astype(np.int64)
         return n_run_only if counts_unjudged(self.profile) else np.zeros_like(n_run_only)
 
@@ -229,7 +229,7 @@ class Measurements(ABC):
         return self.in_memory(systems=system)
 
     def _only(self, measures: Named | None, systems: str | Sequence[str] | None) -> dict[str, Any]:
-        """Give what is known of some measures and systems, without the values of requests."""
+        """Give what is known of some measures and systems, without the values of queries."""
         chosen = self.measures if measures is None else self._chosen(measures)
         whose = [*self.systems] if systems is None else [systems] if isinstance(systems, str) else [*systems]
         unknown = [system for system in whose if system not in self.systems]
@@ -285,7 +285,7 @@ class Measurements(ABC):
 
     def _title(self) -> str:
         return (
-            f"{counted(len(self.systems), 'system')} × {counted(self.n_requests, 'request')} × "
+            f"{counted(len(self.systems), 'system')} × {counted(self.n_queries, 'query')} × "
             f"{counted(len(self.wanted), 'measure')}, means (profile {self.profile.name})"
         )
 

@@ -8,17 +8,17 @@ from typing import Any, Final
 
 import numpy as np
 
+from axiometer.conventions.profiles import Profile
 from axiometer.data import Judgments, schema
 from axiometer.data.lengths import length_in
 from axiometer.errors import InputError, UsageError
 from axiometer.measures.names import Wanted
 from axiometer.measures.parts.satisfaction import GIVEN
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.preferences.base import Preference
+from axiometer.measures.preferences.base import Preference
 from axiometer.projection.join import DEPTH_OF_COUNTS
 from axiometer.projection.judged import refuse_missing_providers
 from axiometer.projection.needs import Needs
-from axiometer.projection.profiles import Profile
 
 Asked = Wanted | Preference
 """What lists are measured or compared by."""

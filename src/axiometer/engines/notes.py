@@ -1,4 +1,4 @@
-"""What a reader of values must know: found where it is seen, request by request, so that counts of parts add up."""
+"""What a reader of values must know: found where it is seen, query by query, so that counts of parts add up."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import IntArray
+from axiometer.conventions.profiles import Profile, Undefined
 from axiometer.data import Judgments, schema
 from axiometer.engines.needs import GIVEN_IN_TABLES
 from axiometer.errors import counted
@@ -18,14 +20,12 @@ from axiometer.notes import Note
 from axiometer.projection.judged import JudgedItems
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.needs import Needs
-from axiometer.projection.profiles import Profile, Undefined
-from axiometer.projection.segments import IntArray
 
 LEFT_OUT: Final = "aspects_left_out"
 WITHOUT_TRAIN: Final = "without_train"
 NOT_JUDGED: Final = "not_judged"
 NOT_JUDGED_COUNTED: Final = "not_judged_counted"
-"""Requests of a run that are not judged: those that do not count, and those that do, with undefined values."""
+"""Queries of a run that are not judged: those that do not count, and those that do, with undefined values."""
 UNDEFINED: Final = "undefined"
 OF_MEANS: Final = frozenset({NOT_JUDGED, NOT_JUDGED_COUNTED, UNDEFINED})
 """Notes that say what means make of something."""
@@ -58,13 +58,13 @@ _OF_ITEMS: Final = {
 
 
 def counted_names(measures: Sequence[Wanted]) -> list[str]:
-    """Name what is counted of requests: also the measures that have a caution."""
+    """Name what is counted of queries: also the measures that have a caution."""
     return [LEFT_OUT, WITHOUT_TRAIN, *map(str, _cautious(measures))]
 
 
 def counts_of_judgments(judged: JudgedItems, measures: Sequence[Wanted], profile: Profile) -> dict[str, IntArray]:
-    """Count, for each request, aspects that are left out and users without training ratings."""
-    nothing = np.zeros(len(judged.requests), np.int64)
+    """Count, for each query, aspects that are left out and users without training ratings."""
+    nothing = np.zeros(len(judged.queries), np.int64)
     counts = {LEFT_OUT: nothing, WITHOUT_TRAIN: nothing}
     if judged.needs.aspects and profile.counted_aspects != "all":
         counts[LEFT_OUT] = judged.n_aspects_left_out
@@ -75,21 +75,21 @@ def counts_of_judgments(judged: JudgedItems, measures: Sequence[Wanted], profile
 
 
 def doubts(measures: Iterable[Wanted], lists_for: Callable[[Measure], RankedLists]) -> dict[str, IntArray]:
-    """Say, for each measure that has a caution and each request, whether the caution holds: 1 or 0."""
+    """Say, for each measure that has a caution and each query, whether the caution holds: 1 or 0."""
     return {str(each): each.is_doubtful(lists_for(each)).astype(np.int64) for each in _cautious(measures)}
 
 
 def notes_of_judgments(
     totals: Mapping[str, int], judgments: Judgments, measures: Sequence[Wanted], needs: Needs, profile: Profile
 ) -> tuple[Note, ...]:
-    """Say what is so whatever the lists are, from the counts of all requests.
+    """Say what is so whatever the lists are, from the counts of all queries.
 
     Parameters
     ----------
     totals
         What ``counts_of_judgments`` and ``doubts`` counted.
     judgments
-        What belongs to all requests: the catalogue, and whether there are weights.
+        What belongs to all queries: the catalogue, and whether there are weights.
     measures, needs, profile
         What was measured, and how.
     """
@@ -101,7 +101,7 @@ def notes_of_judgments(
 
 
 def notes_of_systems(counts: pl.DataFrame, profile: Profile, unjudged: Undefined | None = None) -> Iterator[Note]:
-    """Say, for each system, which requests and items should be there, or should not.
+    """Say, for each system, which queries and items should be there, or should not.
 
     Parameters
     ----------
@@ -110,12 +110,12 @@ def notes_of_systems(counts: pl.DataFrame, profile: Profile, unjudged: Undefined
     profile
         The conventions.
     unjudged
-        What means make of requests of the run that are not judged, if they count.
+        What means make of queries of the run that are not judged, if they count.
     """
-    missing = f"judged but missing from the run, {_MISSING[profile.requests]}"
-    yield from _of_each(counts, "missing", "request", missing)
+    missing = f"judged but missing from the run, {_MISSING[profile.queries]}"
+    yield from _of_each(counts, "missing", "query", missing)
     kind, told = (NOT_JUDGED, "ignored") if unjudged is None else (NOT_JUDGED_COUNTED, _UNJUDGED[unjudged])
-    yield from _of_each(counts, "run_only", "request", f"of the run not judged, {told}", kind=kind)
+    yield from _of_each(counts, "run_only", "query", f"of the run not judged, {told}", kind=kind)
     for column, what in _OF_ITEMS.items():
         yield from _of_each(counts, column, "item", what)
     strangers = counts.filter(pl.col("judged_at_10") == 0)
@@ -126,27 +126,27 @@ def notes_of_systems(counts: pl.DataFrame, profile: Profile, unjudged: Undefined
 
 
 def notes_of_undefined(measures: Sequence[Measure], n_undefined: IntArray, policy: Undefined) -> Iterator[Note]:
-    """Say of how many requests a measure is undefined, for the system for which it is most often.
+    """Say of how many queries a measure is undefined, for the system for which it is most often.
 
     Parameters
     ----------
     measures
         The measures.
     n_undefined
-        Systems × measures: how many values of judged requests are undefined.
+        Systems × measures: how many values of judged queries are undefined.
     policy
         What means make of undefined values.
     """
     for measure, n in zip(measures, n_undefined.max(axis=0, initial=0).tolist(), strict=True):
         if n:
-            text = f"undefined for {counted(n, 'request')}; undefined values {_UNDEFINED[policy]}"
+            text = f"undefined for {counted(n, 'query')}; undefined values {_UNDEFINED[policy]}"
             yield Note(UNDEFINED, str(measure), text, n)
 
 
 def of_systems_only(measures: Iterable[SystemMeasure]) -> Iterator[Note]:
-    """Say of which measures there are no values of requests."""
+    """Say of which measures there are no values of queries."""
     for measure in measures:
-        yield Note("of_systems_only", str(measure), "one value for each system, and none for requests, left out")
+        yield Note("of_systems_only", str(measure), "one value for each system, and none for queries, left out")
 
 
 def _of_each(counts: pl.DataFrame, column: str, thing: str, what: str, *, kind: str = "") -> Iterator[Note]:
@@ -162,10 +162,10 @@ def _cautious(measures: Iterable[Wanted]) -> list[Measure]:
 
 
 def _cautions(totals: Mapping[str, int], measures: Iterable[Wanted]) -> Iterator[Note]:
-    """Say of how many requests the values are doubtful."""
+    """Say of how many queries the values are doubtful."""
     for each in _cautious(measures):
         if n := totals.get(str(each)):
-            yield Note("doubtful", str(each), f"for {counted(n, 'request')} {each.caution}", n)
+            yield Note("doubtful", str(each), f"for {counted(n, 'query')} {each.caution}", n)
 
 
 def _of_aspects(

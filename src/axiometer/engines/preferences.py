@@ -1,4 +1,4 @@
-"""Preferences between systems: for every pair and request, which of the two lists is better."""
+"""Preferences between systems: for every pair and query, which of the two lists is better."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
 from axiometer.data.notebook import as_html
 from axiometer.engines.measurements import WHERE
 from axiometer.engines.notes import notes_of_systems
 from axiometer.errors import counted
 from axiometer.measures.base import Measure
+from axiometer.measures.preferences.base import Preference
 from axiometer.notes import Note, lines_of
-from axiometer.preferences.base import Preference
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, sums
-from axiometer.stats.chains import limit_of_majorities
+from axiometer.projection.segments import sums
 from axiometer.stats.corrections import holm
 from axiometer.stats.sign_test import sign_test
 
@@ -44,14 +44,14 @@ class Comparison:
     compared
         The preference, or the measure whose values are compared.
     values
-        Pairs × requests, above 0 where the left system's list is better: signs as int8, or other numbers as float32;
+        Pairs × queries, above 0 where the left system's list is better: signs as int8, or other numbers as float32;
         0 where the pair is not compared.
     is_compared
-        Systems × requests: whether the system takes part.
+        Systems × queries: whether the system takes part.
     total
         For each pair, the sum of its values before they were rounded to float32.
     n_close
-        How many values of a measure differ from the next of their request, but by less than 1e-9 of their size.
+        How many values of a measure differ from the next of their query, but by less than 1e-9 of their size.
     """
 
     compared: Compared
@@ -63,11 +63,11 @@ class Comparison:
 
 @dataclass(frozen=True, eq=False)
 class Preferences:
-    """Which of two systems has the better list, for every pair and request.
+    """Which of two systems has the better list, for every pair and query.
 
     Attributes
     ----------
-    systems, requests
+    systems, queries
         What was compared.
     comparisons
         One for each preference.
@@ -83,7 +83,7 @@ class Preferences:
     """
 
     systems: tuple[str, ...]
-    requests: tuple[str, ...]
+    queries: tuple[str, ...]
     comparisons: tuple[Comparison, ...]
     profile: Profile
     tie_tolerance: float | None
@@ -112,16 +112,16 @@ class Preferences:
         return self.pairs[0].size
 
     def values(self, preference: str) -> Signs | npt.NDArray[np.float32]:
-        """Give pairs × requests, above 0 where the left list is better; 0 also where a pair is not compared."""
+        """Give pairs × queries, above 0 where the left list is better; 0 also where a pair is not compared."""
         return self._find(preference).values
 
     def signs(self, preference: str) -> Signs:
-        """Give pairs × requests: 1 where the left list is better, −1 where the right one is."""
+        """Give pairs × queries: 1 where the left list is better, −1 where the right one is."""
         signs: Signs = np.sign(self._find(preference).values).astype(np.int8, copy=False)
         return signs
 
     def is_compared(self, preference: str) -> BoolArray:
-        """Give pairs × requests: whether the pair was compared."""
+        """Give pairs × queries: whether the pair was compared."""
         taking_part = self._find(preference).is_compared
         left, right = self.pairs
         return taking_part[left] & taking_part[right]
@@ -155,19 +155,19 @@ class Preferences:
         return pl.concat(frames)
 
     def to_polars(self) -> pl.DataFrame:
-        """Give one row per preference, request and pair that was compared: ``value`` is above 0 if left is better."""
-        systems, requests = pl.Series(self.systems), pl.Series(self.requests)
+        """Give one row per preference, query and pair that was compared: ``value`` is above 0 if left is better."""
+        systems, queries = pl.Series(self.systems), pl.Series(self.queries)
         frames = []
         for name in self.names:
-            request, pair = np.nonzero(self.is_compared(name).T)
+            query, pair = np.nonzero(self.is_compared(name).T)
             left, right = (systems.gather(side[pair]) for side in self.pairs)
             frames.append(
                 pl.DataFrame({
                     PREFERENCE: pl.repeat(name, pair.size, eager=True),
-                    schema.REQUEST: requests.gather(request),
+                    schema.QUERY: queries.gather(query),
                     PAIR[0]: left,
                     PAIR[1]: right,
-                    "value": self.values(name)[pair, request].astype(np.float32, copy=False),
+                    "value": self.values(name)[pair, query].astype(np.float32, copy=False),
                 })
             )
         return pl.concat(frames)
@@ -176,8 +176,8 @@ class Preferences:
         """Put the systems of each preference in order, in three ways; equal ranks are ties.
 
         ``win_rate`` is the mean over opponents of wins / (wins + losses), ``borda`` the mean number of systems beaten
-        in a request, a tie counting one half, and ``mc4`` the share of time in which a walk stays at a system when it
-        goes to systems that win more requests than they lose against the one before.
+        in a query, a tie counting one half, and ``mc4`` the share of time in which a walk stays at a system when it
+        goes to systems that win more queries than they lose against the one before.
         """
         frames = []
         for name in self.names:
@@ -199,7 +199,7 @@ class Preferences:
         return as_html(self._told(), self.order(), lines_of(self.notes, WHERE))
 
     def _told(self) -> str:
-        what = f"{counted(len(self.systems), 'system')} × {counted(len(self.requests), 'request')}"
+        what = f"{counted(len(self.systems), 'system')} × {counted(len(self.queries), 'query')}"
         return f"{what}, compared by {', '.join(self.names)} (profile {self.profile.name})"
 
     @cached_property
@@ -217,7 +217,7 @@ class Preferences:
         return wins, losses, n
 
     def _parts(self) -> Iterator[slice]:
-        step = max(1, MOST_AT_ONCE // max(1, len(self.requests)))
+        step = max(1, MOST_AT_ONCE // max(1, len(self.queries)))
         return (slice(start, start + step) for start in range(0, self.pairs[0].size, step))
 
     def _square(self, name: str) -> FloatArray:
@@ -243,7 +243,7 @@ class Preferences:
 
 
 def _win_rate(wins: FloatArray) -> FloatArray:
-    """Average over opponents the share of wins among the requests that were decided; one half where none was."""
+    """Average over opponents the share of wins among the queries that were decided; one half where none was."""
     decided = wins + wins.T
     rate = np.divide(wins, decided, out=np.full_like(wins, 0.5), where=decided > 0)
     np.fill_diagonal(rate, 0.0)
@@ -258,3 +258,26 @@ def _ranks(score: FloatArray) -> IntArray:
     rank = np.empty(score.size, dtype=np.int64)
     rank[order] = 1 + np.maximum.accumulate(np.where(is_lower, np.arange(score.size), 0))
     return rank
+
+
+RESTART = 0.05
+
+
+def limit_of_majorities(wins: FloatArray) -> FloatArray:
+    """Give the limit distribution of the chain MC4 over things that were compared.
+
+    From each thing the walk looks at any of them with equal chance, and goes there if that one wins more often than it
+    loses against where it is; otherwise it stays. With a chance of 1/20 it starts anew anywhere, so that also things
+    that lose to one another in a row are told apart.
+
+    Parameters
+    ----------
+    wins
+        How often the thing of the row won against that of the column.
+    """
+    n = len(wins)
+    go = np.where(wins < wins.T, 1.0 / n, 0.0)
+    np.fill_diagonal(go, 0.0)
+    np.fill_diagonal(go, 1.0 - go.sum(axis=1))
+    limit: FloatArray = np.linalg.solve(np.eye(n) - (1 - RESTART) * go.T, np.full(n, RESTART / n))
+    return limit

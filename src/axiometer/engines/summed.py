@@ -10,6 +10,8 @@ from typing import Any, Final, Self
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray
+from axiometer.conventions.profiles import Undefined
 from axiometer.data import schema
 from axiometer.data.schema import Order
 from axiometer.engines.chunk import ChunkEvaluator
@@ -22,8 +24,6 @@ from axiometer.engines.totals import Totals
 from axiometer.errors import InputError, UsageError
 from axiometer.notes import Note
 from axiometer.projection.ids import numbers_of
-from axiometer.projection.profiles import Undefined
-from axiometer.projection.segments import FloatArray
 
 MOST_VALUES: Final = 200_000_000
 """So many values are brought into memory at most."""
@@ -31,7 +31,7 @@ MOST_VALUES: Final = 200_000_000
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class SummedMeasurements(Measurements):
-    """The values of some measures for some systems, of which only the sums over requests are in memory.
+    """The values of some measures for some systems, of which only the sums over queries are in memory.
 
     The sums of parts of the work are put together in another order than where all is in memory, so that the last
     digits of means can differ.
@@ -39,7 +39,7 @@ class SummedMeasurements(Measurements):
     Attributes
     ----------
     totals
-        The sums over all requests.
+        The sums over all queries.
     """
 
     totals: Totals
@@ -62,7 +62,7 @@ class SummedMeasurements(Measurements):
         chunks
             What was measured, and how.
         totals
-            The sums over all requests.
+            The sums over all queries.
         exposures
             Systems × measures of systems × items of the catalogue.
         by
@@ -75,8 +75,8 @@ class SummedMeasurements(Measurements):
         executor, counts = chunks.executor, {**totals.counts}
         n_judged, answered = counts["judged"], counts["answered"]
         if not answered.all():
-            found = f"none of the {n_judged.max()} judged requests among those of the run"
-            expected = "a run that answers at least one judged request"
+            found = f"none of the {n_judged.max()} judged queries among those of the run"
+            expected = "a run that answers at least one judged query"
             raise InputError(found, expected, source=chunks.systems[int((answered == 0).argmax())])
         counts["missing"] = n_judged - answered
         by_each, has_catalogue = [by] * len(chunks.systems), bool(executor.needs.shown)
@@ -86,7 +86,7 @@ class SummedMeasurements(Measurements):
             system_measures=executor.system_measures,
             profile=executor.profile,
             counts=table_of_counts(chunks.systems, counts, totals.judged_at_10, by_each, has_catalogue=has_catalogue),
-            # What is counted of requests is the same for all systems.
+            # What is counted of queries is the same for all systems.
             noted=(*noted, *executor.notes({name: int(counts[name][0]) for name in counted_names(executor.wanted)})),
             system_values=values_of_systems(executor.system_measures, exposures),
             n_included=counts["included"],
@@ -95,7 +95,7 @@ class SummedMeasurements(Measurements):
         )
 
     def averages(self, policy: Undefined) -> Averages:
-        """Average over requests, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
+        """Average over queries, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
         return self.totals.averages(policy)
 
     def in_memory(
@@ -105,16 +105,16 @@ class SummedMeasurements(Measurements):
         only = self._only(measures, systems)
         names, whose = [str(each) for each in only["measures"]], only["systems"]
         rows = self._brought(names, whose)
-        requests = rows[schema.REQUEST].unique().sort()
-        system, request = (
+        queries = rows[schema.QUERY].unique().sort()
+        system, query = (
             numbers_of(rows[name], known)
-            for name, known in ((schema.SYSTEM, pl.Series(whose)), (schema.REQUEST, requests))
+            for name, known in ((schema.SYSTEM, pl.Series(whose)), (schema.QUERY, queries))
         )
-        values = np.full((len(whose), len(requests), len(names)), np.nan)
+        values = np.full((len(whose), len(queries), len(names)), np.nan)
         is_included = np.zeros(values.shape[:2], bool)
-        values[system, request, numbers_of(rows[MEASURE], pl.Series(names))] = rows[VALUE].to_numpy()
-        is_included[system, request] = True
-        return MeasurementsInMemory(**only, requests=tuple(requests), values=values, is_included=is_included)
+        values[system, query, numbers_of(rows[MEASURE], pl.Series(names))] = rows[VALUE].to_numpy()
+        is_included[system, query] = True
+        return MeasurementsInMemory(**only, queries=tuple(queries), values=values, is_included=is_included)
 
     def _brought(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
         """Bring the values of these measures and systems into memory, unless there are too many."""
@@ -126,14 +126,14 @@ class SummedMeasurements(Measurements):
                 'systems or both, as in in_memory(["nDCG@10"], ["bm25"]); means, notes and write need none in memory'
             )
         if not measures:
-            columns = (schema.SYSTEM, schema.REQUEST, MEASURE)
+            columns = (schema.SYSTEM, schema.QUERY, MEASURE)
             return pl.DataFrame(schema={**dict.fromkeys(columns, pl.String), VALUE: pl.Float64})
         return self._rows(measures, systems)
 
     @abstractmethod
     def _rows(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
-        """Bring these values into memory: ``system``, ``request``, ``measure``, ``value``."""
+        """Bring these values into memory: ``system``, ``query``, ``measure``, ``value``."""
 
     def to_polars(self) -> pl.DataFrame:
-        """Bring all values of requests into memory: ``system``, ``request``, ``measure``, ``value``."""
+        """Bring all values of queries into memory: ``system``, ``query``, ``measure``, ``value``."""
         return self._brought([str(each) for each in self.measures], self.systems)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import Undefined
 from axiometer.data import schema
 from axiometer.engines.chunk import (
     COUNTS,
@@ -20,8 +22,7 @@ from axiometer.engines.chunk import (
 )
 from axiometer.engines.measurements import Averages
 from axiometer.projection.ids import numbers_of
-from axiometer.projection.profiles import Undefined
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, sums
+from axiometer.projection.segments import sums
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,12 +64,12 @@ class Totals:
     Attributes
     ----------
     defined
-        Systems × measures: the defined values of the requests that count.
+        Systems × measures: the defined values of the queries that count.
     undefined
         Systems × measures: how many values of these are undefined.
     counts
         By name, one for each system: ``judged``, ``answered``, ``run_only`` (not judged), ``included`` (judged)
-        requests, the sums of what else is counted.
+        queries, the sums of what else is counted.
     judged_at_10
         For each system, the sum over its lists of the share of judged items among the first ten.
     """
@@ -113,7 +114,7 @@ class Totals:
         )
 
     def averages(self, policy: Undefined) -> Averages:
-        """Average over requests, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
+        """Average over queries, where undefined values count as ``zero``, are left out, ``drop``, or stay, ``nan``."""
         found = self.defined if policy == "drop" else self.defined.with_zeros(self.undefined)
         is_lost = (found.n == 0) | ((policy == "nan") & (self.undefined > 0))
         mean, error = (np.where(is_lost, np.nan, each) for each in (found.mean, found.standard_error))

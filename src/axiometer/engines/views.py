@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from axiometer.arrays import BoolArray, FloatArray
+from axiometer.conventions.profiles import Profile
 from axiometer.engines.measured import ITEM_COUNTS, Measured
 from axiometer.engines.needs import Asked
 from axiometer.measures.base import SystemMeasure
 from axiometer.projection.join import Projection
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,17 +46,17 @@ class Views:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """How many systems there are, and how many requests."""
+        """How many systems there are, and how many queries."""
         n_systems = len(self.main.systems)
         return n_systems, len(self.main.lists) // n_systems
 
     @property
     def is_answered(self) -> BoolArray:
-        """Systems × requests: whether there is a list."""
+        """Systems × queries: whether there is a list."""
         return self.main.is_answered.reshape(self.shape)
 
     def counted(self, is_included: BoolArray) -> Measured:
-        """Count what a reader should know of the lists, of which nothing is measured, and which requests count."""
+        """Count what a reader should know of the lists, of which nothing is measured, and which queries count."""
         main, shape = self.main, self.shape
         counts = (main.lists.depth, main.n_tied_items, main.n_unknown, main.n_profile)
         return Measured(
@@ -66,7 +66,7 @@ class Views:
             is_included=is_included,
             counts={name: count.reshape(shape) for name, count in zip(ITEM_COUNTS, counts, strict=True)},
             judged_at_10=main.judged_at_10.reshape(shape),
-            of_requests={},
+            of_queries={},
             unjudged=main.unjudged,
             exposures=np.empty((shape[0], 0, 0)),
             ordered_by=main.ordered_by,

@@ -16,8 +16,8 @@ from axiometer.data.lengths import lengths_of, lengths_of_frame
 from axiometer.data.providers import providers_of, providers_of_frame
 from axiometer.data.weights import weights_of, weights_of_frame
 from axiometer.errors import InputError
+from axiometer.io.chunks import is_dataset, read_dataset
 from axiometer.io.content import expand, read_bytes
-from axiometer.io.pieces import is_dataset, read_dataset
 from axiometer.io.problems import explanation
 from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import (
@@ -45,13 +45,13 @@ def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None, 
     Parameters
     ----------
     judgments
-        A path, or ``"-"`` for standard input: TREC text (request, aspect, item, grade), EvALL's (request, item, grade,
-        aspect, weight), NTCIR's (request, aspect, item, L2), CSV, TSV or Parquet, plain or packed (gz, bz2, xz, zst).
-        Also a frame with the usual column names, ``{request: {item: grade}}`` or
-        ``{request: {item: {aspect: grade}}}``.
+        A path, or ``"-"`` for standard input: TREC text (query, aspect, item, grade), EvALL's (query, item, grade,
+        aspect, weight), NTCIR's (query, aspect, item, L2), CSV, TSV or Parquet, plain or packed (gz, bz2, xz, zst).
+        Also a frame with the usual column names, ``{query: {item: grade}}`` or
+        ``{query: {item: {aspect: grade}}}``.
     weights
-        The weights of the aspects of each request, which sum to 1: a path to text (request, aspect, weight and perhaps
-        inf or nav), CSV or Parquet, a frame, or ``{request: {aspect: weight}}``. Uniform if nothing says otherwise.
+        The weights of the aspects of each query, which sum to 1: a path to text (query, aspect, weight and perhaps
+        inf or nav), CSV or Parquet, a frame, or ``{query: {aspect: weight}}``. Uniform if nothing says otherwise.
     lengths
         The lengths of items: a path to text (item, length), CSV or Parquet, a frame, or ``{item: length}``. A table
         whose columns are called ``characters`` and ``words`` serves measures that need the one or the other.
@@ -113,7 +113,7 @@ def _from_text(data: bytes, path: str) -> Judgments:
 
 
 def _weighted(data: bytes, layouts: Sequence[Layout], path: str) -> Judgments:
-    """Read lines with weights in the one way in which the weights of each request sum to 1."""
+    """Read lines with weights in the one way in which the weights of each query sum to 1."""
     read, errors = [], []
     for layout in layouts:
         frame = parse(data, layout, layout.fields)

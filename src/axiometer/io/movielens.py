@@ -12,8 +12,8 @@ from axiometer.data import schema
 from axiometer.data.aspects import LISTED, SEPARATOR
 from axiometer.data.frames import Origin
 from axiometer.errors import InputError, counted
+from axiometer.io.chunks import is_dataset
 from axiometer.io.content import PACKING_ENDINGS, read_bytes
-from axiometer.io.pieces import is_dataset
 
 RATINGS_FILES: Final = ("ratings.csv", "ratings.dat", "u.data")
 MOVIES_FILES: Final = ("movies.csv", "movies.dat", "u.item")

@@ -18,9 +18,9 @@ from axiometer.errors import AxiometerError, InputError, UsageError
 from axiometer.measures import names as measure_names
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue, system_catalogue
-from axiometer.parameters.grammar import built, parse_call
-from axiometer.preferences import names as preference_names
-from axiometer.preferences.base import Preference
+from axiometer.measures.grammar import built, parse_call
+from axiometer.measures.preferences import names as preference_names
+from axiometer.measures.preferences.base import Preference
 
 Own = Measure | Preference
 PREFIX: Final = "_axiometer_plugin_"

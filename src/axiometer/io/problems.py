@@ -117,15 +117,15 @@ def _not_numbers(table: pl.DataFrame, column: str) -> Iterator[Problem]:
 
 
 def _repeated_items(table: pl.DataFrame) -> Iterator[Problem]:
-    key = [TAG, schema.REQUEST, schema.ITEM]
+    key = [TAG, schema.QUERY, schema.ITEM]
     again = table.with_columns(pl.col(LINE).first().over(key).alias("first")).filter(pl.col(LINE) != pl.col("first"))
-    for line, request, item, first in again.select(LINE, schema.REQUEST, schema.ITEM, "first").rows():
-        found = f"item {_shown(item)} for request {_shown(request)} again, first on line {first}"
+    for line, query, item, first in again.select(LINE, schema.QUERY, schema.ITEM, "first").rows():
+        found = f"item {_shown(item)} for query {_shown(query)} again, first on line {first}"
         yield Problem(line, found, "each item once in a list")
 
 
 def _contradictions(table: pl.DataFrame) -> Iterator[Problem]:
-    key = [schema.REQUEST, schema.ASPECT, schema.ITEM]
+    key = [schema.QUERY, schema.ASPECT, schema.ITEM]
     grade = pl.col(schema.GRADE).cast(pl.Float64, strict=False)
     again = table.with_columns(
         grade.alias("now"),
@@ -134,7 +134,7 @@ def _contradictions(table: pl.DataFrame) -> Iterator[Problem]:
     ).filter(pl.col("now") != pl.col("before"))
     for line, item, now, before, first in again.select(LINE, schema.ITEM, "now", "before", "first").rows():
         found = f"grade {now:g} for item {_shown(item)}, whose grade on line {first} is {before:g}"
-        yield Problem(line, found, "one grade for each request, aspect and item")
+        yield Problem(line, found, "one grade for each query, aspect and item")
 
 
 def layout_of(data: bytes) -> Layout:

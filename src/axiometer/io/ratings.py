@@ -27,8 +27,8 @@ from axiometer.data.split import LEFT_OUT, SHARE, How
 from axiometer.errors import InputError, counted
 from axiometer.io import movielens
 from axiometer.io.aspects import load_item_aspects
+from axiometer.io.chunks import is_dataset, read_dataset
 from axiometer.io.content import read_bytes
-from axiometer.io.pieces import is_dataset, read_dataset
 from axiometer.io.problems import explanation, find_problems
 from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import (
@@ -92,7 +92,7 @@ def read_ratings(
     )
     aspect = pl.lit(schema.NO_ASPECT).alias(schema.ASPECT)
     return Judgments(
-        tested.select(schema.REQUEST, aspect, schema.ITEM, schema.GRADE),
+        tested.select(schema.QUERY, aspect, schema.ITEM, schema.GRADE),
         source=test_origin.source,
         catalogue=catalogue,
         max_grade=max_rating if max_rating is not None else _largest(tested, known),
@@ -119,7 +119,7 @@ def split_ratings(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Split ratings, user by user, into ``(train, test)``; the rows keep their order.
 
-    The columns are ``request`` (the user), ``item``, ``grade`` (the rating) and, where there are times, ``time``. At
+    The columns are ``query`` (the user), ``item``, ``grade`` (the rating) and, where there are times, ``time``. At
     least one rating of each user stays in train, so that a user with a single one is not tested.
 
     Parameters

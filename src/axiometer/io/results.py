@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import polars as pl
 
+from axiometer.conventions.profiles import Profile
 from axiometer.errors import InputError, UsageError
 from axiometer.io.content import PACKING_ENDINGS, ending
 from axiometer.notes import Note, as_json
-from axiometer.projection.profiles import Profile
 
 UNDEFINED: Final = "undefined"
 NOTES: Final = "notes"

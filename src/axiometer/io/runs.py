@@ -10,13 +10,12 @@ from typing import Any, get_args
 import polars as pl
 
 from axiometer.data import Runs, schema
+from axiometer.data.chunks import FramePieces
 from axiometer.data.frames import Origin, has_repeated
-from axiometer.data.pieces import FramePieces
 from axiometer.data.runs import UNNAMED, FrameSource, check_runs, lists_of_frame, repeated_item
 from axiometer.data.schema import Order
 from axiometer.errors import UsageError
-from axiometer.io.content import STANDARD_INPUT, expand, read_bytes, stem
-from axiometer.io.pieces import (
+from axiometer.io.chunks import (
     can_be_cut,
     counting_from,
     is_dataset,
@@ -29,6 +28,7 @@ from axiometer.io.pieces import (
     text_pieces,
     text_tables,
 )
+from axiometer.io.content import STANDARD_INPUT, expand, read_bytes, stem
 from axiometer.io.problems import explanation
 from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import RUN_LAYOUT, TAG, decoded, line_origin, parse
@@ -116,16 +116,14 @@ class FileSource:
                 rows = self._lists(decoded(piece.data, self.path), order).rename({TAG: schema.SYSTEM})
             yield rows, line_origin(piece.data, rows, self.path).after(piece.lines_before)
 
-    def refuse_repeated(self, order: Order, n_bytes: int, request: str, item: str) -> None:
-        """Refuse a file that has an item of a request twice in a list, and say where."""
+    def refuse_repeated(self, order: Order, n_bytes: int, query: str, item: str) -> None:
+        """Refuse a file that has an item of a query twice in a list, and say where."""
         seen: dict[str, None] = {}
         for rows, origin in self._read(order, n_bytes) if can_be_cut(self.path) else ():
-            found = rows.with_row_index("row").filter(
-                (pl.col(schema.REQUEST) == request) & (pl.col(schema.ITEM) == item)
-            )
+            found = rows.with_row_index("row").filter((pl.col(schema.QUERY) == query) & (pl.col(schema.ITEM) == item))
             for row, system in found.select("row", schema.SYSTEM).iter_rows():
                 if system in seen:
-                    raise repeated_item(row, system, request, item, origin)
+                    raise repeated_item(row, system, query, item, origin)
                 seen[system] = None
 
     def columns_given(self) -> Sequence[str] | None:
@@ -160,7 +158,7 @@ class FileSource:
     def _of_text(self, data: bytes, order: Order) -> pl.DataFrame:
         frame = self._lists(data, order)
         is_single = _is_constant(frame[TAG])
-        lists = (schema.REQUEST, schema.ITEM) if is_single else (TAG, schema.REQUEST, schema.ITEM)
+        lists = (schema.QUERY, schema.ITEM) if is_single else (TAG, schema.QUERY, schema.ITEM)
         if has_repeated(frame, lists):
             raise explanation(data, RUN_LAYOUT, self.path, order)
         return self._named(frame.rename({TAG: schema.SYSTEM}), is_single=is_single)
@@ -168,7 +166,7 @@ class FileSource:
     def _lists(self, data: bytes, order: Order) -> pl.DataFrame:
         """Read lines, in which a list may have an item twice."""
         key = () if order == "file" else (order,)
-        frame = parse(data, RUN_LAYOUT, (TAG, schema.REQUEST, schema.ITEM, *key))
+        frame = parse(data, RUN_LAYOUT, (TAG, schema.QUERY, schema.ITEM, *key))
         if frame is None or (order == "score" and not frame[schema.SCORE].is_finite().all()):
             raise explanation(data, RUN_LAYOUT, self.path, order)
         return frame

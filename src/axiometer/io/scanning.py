@@ -11,13 +11,11 @@ from typing import Any
 import polars as pl
 
 from axiometer.data import Judgments, schema
+from axiometer.data.chunks import FramePieces, ScannedJudgments
 from axiometer.data.frames import Origin
 from axiometer.data.judgments import NO_JUDGMENTS, grades_of_frame
-from axiometer.data.pieces import FramePieces, ScannedJudgments
 from axiometer.data.ratings import check_top, ratings_of_frame
-from axiometer.io.judgments import one_path, parse_judgments, read_judgments, read_weights, with_lengths_and_providers
-from axiometer.io.movielens import ratings_file
-from axiometer.io.pieces import (
+from axiometer.io.chunks import (
     can_be_cut,
     counting_from,
     is_parquet,
@@ -28,6 +26,8 @@ from axiometer.io.pieces import (
     text_pieces,
     text_tables,
 )
+from axiometer.io.judgments import one_path, parse_judgments, read_judgments, read_weights, with_lengths_and_providers
+from axiometer.io.movielens import ratings_file
 from axiometer.io.problems import explanation
 from axiometer.io.ratings import load_ratings, parse_ratings, read_catalogue
 from axiometer.io.text import JUDGMENT_LAYOUT, decoded, from_ntcir, judgment_layouts, parse
@@ -42,7 +42,7 @@ def scan_judgments(
 ) -> ScannedJudgments:
     """Name a file of judgments that is read piece by piece, for evaluation in parts.
 
-    Parquet, TREC text (request, aspect, item, grade), and tables of text without quotation marks are read so; other
+    Parquet, TREC text (query, aspect, item, grade), and tables of text without quotation marks are read so; other
     files are read whole. The other tables are read whole, too.
 
     Parameters

@@ -50,7 +50,7 @@ def write_search(collection: SearchCollection, folder: str | PathLike[str], form
     if _checked(form) == "parquet":
         contents = _encoded({"judgments": collection.judgments, **tables}, "parquet")
     else:
-        layout = (schema.REQUEST, schema.ASPECT, schema.ITEM, schema.GRADE)
+        layout = (schema.QUERY, schema.ASPECT, schema.ITEM, schema.GRADE)
         contents = {
             JUDGMENTS: _text(collection.judgments.select(layout)),
             "qrels.adhoc.txt.gz": _text(_largest_grades(collection.judgments).select(layout)),
@@ -106,12 +106,12 @@ def _runs(runs: pl.DataFrame, form: Form) -> dict[str, bytes]:
     by_system = runs.partition_by(schema.SYSTEM, as_dict=True)
     if form == "parquet":
         return {f"runs/{system}.parquet": encode(table, "parquet") for (system,), table in by_system.items()}
-    layout = (schema.REQUEST, pl.lit("Q0").alias("Q0"), schema.ITEM, schema.RANK, schema.SCORE, schema.SYSTEM)
+    layout = (schema.QUERY, pl.lit("Q0").alias("Q0"), schema.ITEM, schema.RANK, schema.SCORE, schema.SYSTEM)
     return {f"runs/{system}.run.gz": _text(table.select(layout)) for (system,), table in by_system.items()}
 
 
 def _largest_grades(judgments: pl.DataFrame) -> pl.DataFrame:
-    by_item = judgments.group_by(schema.REQUEST, schema.ITEM, maintain_order=True).agg(pl.col(schema.GRADE).max())
+    by_item = judgments.group_by(schema.QUERY, schema.ITEM, maintain_order=True).agg(pl.col(schema.GRADE).max())
     return by_item.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT))
 
 

@@ -19,7 +19,7 @@ from axiometer.io.text import decoded
 _LEADING_COMMENTS = re.compile(rb"(?:(?:\xef\xbb\xbf)?#[^\n]*\n)*")
 
 
-KEY: Final = (schema.REQUEST, schema.ITEM)
+KEY: Final = (schema.QUERY, schema.ITEM)
 
 
 def is_table(data: bytes, path: str, key: Sequence[str] = KEY) -> bool:

@@ -12,10 +12,10 @@ from typing import Any, Final, Literal
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray
 from axiometer.data import schema
 from axiometer.data.frames import Origin
 from axiometer.errors import InputError, counted
-from axiometer.projection.segments import BoolArray
 
 TAG: Final = "tag"
 
@@ -32,14 +32,12 @@ class Layout:
         return f"{len(self.fields)} fields ({' '.join(self.fields)})"
 
 
-RUN_LAYOUT: Final = Layout("run", (schema.REQUEST, "Q0", schema.ITEM, schema.RANK, schema.SCORE, TAG), (schema.SCORE,))
-JUDGMENT_LAYOUT: Final = Layout(
-    "judgments", (schema.REQUEST, schema.ASPECT, schema.ITEM, schema.GRADE), (schema.GRADE,)
-)
+RUN_LAYOUT: Final = Layout("run", (schema.QUERY, "Q0", schema.ITEM, schema.RANK, schema.SCORE, TAG), (schema.SCORE,))
+JUDGMENT_LAYOUT: Final = Layout("judgments", (schema.QUERY, schema.ASPECT, schema.ITEM, schema.GRADE), (schema.GRADE,))
 WEIGHTED_LAYOUT: Final = Layout("judgments", (*JUDGMENT_LAYOUT.fields, schema.WEIGHT), (schema.GRADE, schema.WEIGHT))
 EVALL_LAYOUT: Final = Layout(
     "judgments",
-    (schema.REQUEST, schema.ITEM, schema.GRADE, schema.ASPECT, schema.WEIGHT),
+    (schema.QUERY, schema.ITEM, schema.GRADE, schema.ASPECT, schema.WEIGHT),
     (schema.GRADE, schema.WEIGHT),
 )
 WEIGHTS_LAYOUT: Final = Layout("weights", schema.WEIGHTS_REQUIRED, (schema.WEIGHT,))

@@ -138,18 +138,18 @@ def _description(data: bytes, path: str, kind: Kind) -> str:
 
 
 def describe_judgments(judgments: Judgments) -> str:
-    """Count requests, items and grades."""
+    """Count queries, items and grades."""
     frame = judgments.frame
     n_relevant = (frame[schema.GRADE] > 0).sum()
     low, high = frame.select(low=pl.col(schema.GRADE).min(), high=pl.col(schema.GRADE).max()).row(0)
     told = [
         f"{counted(frame.height, 'grade')} from {low:g} to {high:g}",
         f"{n_relevant} above 0",
-        counted(frame[schema.REQUEST].n_unique(), "request"),
+        counted(frame[schema.QUERY].n_unique(), "query"),
         counted(frame[schema.ASPECT].n_unique(), "aspect"),
     ]
     if judgments.are_aspects_judged and not judgments.are_aspects_shared:
-        told.append("no item judged for several aspects of a request, so these may be something else, such as rounds")
+        told.append("no item judged for several aspects of a query, so these may be something else, such as rounds")
     if judgments.repeated:
         told.append(f"{counted(judgments.repeated, 'line')} repeated word for word")
     return "judgments: " + ", ".join(told)
@@ -160,7 +160,7 @@ def describe_ratings(ratings: pl.DataFrame) -> str:
     low, high = ratings.select(low=pl.col(schema.GRADE).min(), high=pl.col(schema.GRADE).max()).row(0)
     told = [
         f"{counted(ratings.height, 'rating')} from {low:g} to {high:g}",
-        counted(ratings[schema.REQUEST].n_unique(), "user"),
+        counted(ratings[schema.QUERY].n_unique(), "user"),
         counted(ratings[schema.ITEM].n_unique(), "item"),
     ]
     return "ratings: " + ", ".join(told)
@@ -178,13 +178,13 @@ def describe_aspects(aspects: ItemAspects) -> str:
 
 
 def describe_runs(frame: pl.DataFrame) -> str:
-    """Count systems, requests and items, and the scores that tie."""
+    """Count systems, queries and items, and the scores that tie."""
     told = [
         counted(frame.height, "item"),
         counted(frame[schema.SYSTEM].n_unique(), "system"),
-        counted(frame[schema.REQUEST].n_unique(), "request"),
+        counted(frame[schema.QUERY].n_unique(), "query"),
     ]
     if schema.SCORE in frame.columns:
-        n_tied = int(frame.select(schema.SYSTEM, schema.REQUEST, schema.SCORE).is_duplicated().sum())
+        n_tied = int(frame.select(schema.SYSTEM, schema.QUERY, schema.SCORE).is_duplicated().sum())
         told.append(counted(n_tied, "tied score"))
     return "run: " + ", ".join(told)

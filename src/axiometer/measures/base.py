@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.errors import UsageError
-from axiometer.parameters.declaration import Parametrised
+from axiometer.measures.parameters import Parametrised
 from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 Rows = Literal["relevant", "judged"]
 Need = Literal[
@@ -42,14 +42,14 @@ class Measure(Parametrised, ABC):
     is_smaller_better: ClassVar[bool] = False
     """Whether it counts what a list costs, so that the smaller of two values is the better one."""
     caution: ClassVar[str] = ""
-    """What a reader of the values of requests that are doubtful should know; mostly nothing."""
+    """What a reader of the values of queries that are doubtful should know; mostly nothing."""
 
     @abstractmethod
     def values(self, lists: RankedLists) -> FloatArray:
         """Compute one value per list; nan where the measure is undefined."""
 
     def standing(self, lists: RankedLists) -> FloatArray | IntArray:
-        """Give the numbers by which lists of one request are compared: the larger, the better.
+        """Give the numbers by which lists of one query are compared: the larger, the better.
 
         These are the values, unless a measure knows numbers that tell lists apart where values are rounded; whole
         numbers are compared exactly.
@@ -58,7 +58,7 @@ class Measure(Parametrised, ABC):
         return -values if self.is_smaller_better else values
 
     def is_doubtful(self, lists: RankedLists) -> BoolArray:
-        """Say for which requests of the pool the caution holds, if the measure has one."""
+        """Say for which queries of the pool the caution holds, if the measure has one."""
         return np.zeros(len(lists.pool.segments), bool)
 
     def __matmul__(self, cutoff: int) -> Self:

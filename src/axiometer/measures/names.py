@@ -16,8 +16,8 @@ from typing import Any, Final
 from axiometer.errors import UnknownNameError, UsageError
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.catalogue import catalogue, system_catalogue
+from axiometer.measures.grammar import Call, built, call_of, parse_call
 from axiometer.measures.parts.wrapper import Wrapper, is_plain
-from axiometer.parameters.grammar import Call, built, call_of, parse_call
 
 ALIASES: Final = {
     "MAP": "AP",
@@ -263,7 +263,7 @@ def _with_plain_name(word: str) -> str:
 def _refuse_strangers(name: str, given: Mapping[str, Any], word: str) -> None:
     """Refuse what other programs mean differently."""
     if name == "rbp":
-        raise UsageError("trec_eval's rbp has p=0.9 and a scale for each request; write RBP(p=0.9)")
+        raise UsageError("trec_eval's rbp has p=0.9 and a scale for each query; write RBP(p=0.9)")
     if name.lower() in PREFERENCES:
         raise UsageError(f"{name} is a preference between two lists, not a measure: use axiometer prefer, or prefer(…)")
     if name == "SetF" and "beta" in given:

@@ -6,20 +6,35 @@ from axiometer.meta.correlation import correlation
 from axiometer.meta.degradation import degradation
 from axiometer.meta.differences import differences
 from axiometer.meta.leaderboard import leaderboard
+from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.power import power, power_of_p_values
+from axiometer.meta.provider_exposure import provider_exposure
+from axiometer.meta.recall.exact_scores import exact_scores
+from axiometer.meta.recall.optimal import optimal_rankings
+from axiometer.meta.recall.orientation import orientation
+from axiometer.meta.recall.random_pairs import ties_by_depth, worst_case_agreement
+from axiometer.meta.recall.tie_probability import tie_probability
 from axiometer.meta.scenarios import scenarios
 from axiometer.meta.unanimity import unanimity
 
 __all__ = [
+    "Outcomes",
     "agreement",
     "concordance",
     "correlation",
     "degradation",
     "differences",
+    "exact_scores",
     "leaderboard",
+    "optimal_rankings",
+    "orientation",
     "power",
     "power_of_p_values",
+    "provider_exposure",
     "scenarios",
+    "tie_probability",
     "ties",
+    "ties_by_depth",
     "unanimity",
+    "worst_case_agreement",
 ]

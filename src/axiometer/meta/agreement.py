@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray
 from axiometer.engines.preferences import Signs
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_notes
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import Note
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.segments import BoolArray, FloatArray
 from axiometer.stats.bootstrap_counts import percentile_interval, resample_counts
 
 
@@ -25,14 +25,14 @@ def ties(
     tie_tolerance: float | None = None,
     seed: int = 0,
 ) -> Finding:
-    """Tell how many of the pairs of lists for the same request each measure leaves tied.
+    """Tell how many of the pairs of lists for the same query each measure leaves tied.
 
     Parameters
     ----------
     found
         Measurements, preferences, a frame of saved ones, or a list of these.
     resamples, confidence, seed
-        The interval is taken from so many samples of the requests, drawn with replacement; 0 leaves it out.
+        The interval is taken from so many samples of the queries, drawn with replacement; 0 leaves it out.
     tie_tolerance
         Values that differ by at most this are tied; by default, by 1e-12 of their size.
 
@@ -44,7 +44,7 @@ def ties(
     resamples, confidence, seed = check_resampling(resamples, confidence, seed)
     outcomes = Outcomes.of(found, tie_tolerance)
     outcomes.refuse_fewer(systems=2, of="counting ties")
-    counts = resample_counts(len(outcomes.requests), resamples, seed) if resamples else None
+    counts = resample_counts(len(outcomes.queries), resamples, seed) if resamples else None
     rows = []
     for outcome in outcomes.outcomes:
         is_compared = outcomes.is_compared(outcome)
@@ -55,7 +55,7 @@ def ties(
         "ties",
         _table(rows, columns),
         _parameters(outcomes, resamples, confidence, seed),
-        (*outcomes.all_notes(), *interval_notes(len(outcomes.requests), resamples)),
+        (*outcomes.all_notes(), *interval_notes(len(outcomes.queries), resamples)),
         Drawing(
             title="Share of tied pairs of lists",
             mark="point",
@@ -93,7 +93,7 @@ def agreement(
     resamples, confidence, seed = check_resampling(resamples, confidence, seed)
     outcomes = Outcomes.of(found, tie_tolerance)
     outcomes.refuse_fewer(systems=2, measures=2, of="agreement")
-    counts = resample_counts(len(outcomes.requests), resamples, seed) if resamples else None
+    counts = resample_counts(len(outcomes.queries), resamples, seed) if resamples else None
     said: list[tuple[str, Signs, BoolArray]] = [
         (outcome.name, outcomes.signs(outcome), outcomes.is_compared(outcome)) for outcome in outcomes.outcomes
     ]
@@ -116,7 +116,7 @@ def agreement(
         "agreement",
         _table(rows, columns, "tied"),
         _parameters(outcomes, resamples, confidence, seed),
-        (*outcomes.all_notes(), *idle, *interval_notes(len(outcomes.requests), resamples)),
+        (*outcomes.all_notes(), *idle, *interval_notes(len(outcomes.queries), resamples)),
         Drawing(
             title="Share of what the row prefers that the column prefers, too",
             mark="rect",
@@ -131,7 +131,7 @@ def agreement(
 def _share(
     is_met: BoolArray, is_counted: BoolArray, counts: FloatArray | None, confidence: float
 ) -> tuple[int, int, float, float, float]:
-    """Count pairs × requests, and those met; their share, and its interval over resampled requests."""
+    """Count pairs × queries, and those met; their share, and its interval over resampled queries."""
     met, counted = is_met.sum(axis=0), is_counted.sum(axis=0)
     n, n_met = int(counted.sum()), int(met.sum())
     share = n_met / n if n else np.nan
@@ -150,7 +150,7 @@ def _table(rows: list[tuple[Any, ...]], columns: dict[str, Any], *more: str) -> 
 def _parameters(outcomes: Outcomes, resamples: int, confidence: float, seed: int) -> dict[str, Any]:
     return {
         "systems": len(outcomes.systems),
-        "requests": len(outcomes.requests),
+        "queries": len(outcomes.queries),
         "confidence": confidence,
         "resamples": resamples,
         "seed": seed,

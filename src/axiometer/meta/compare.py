@@ -8,13 +8,13 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.checks import several
 from axiometer.data import schema
 from axiometer.errors import UsageError
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes, Pairs
 from axiometer.meta.significance import DRAWS, Procedure, Test, Tested, notes_of, run_test
 from axiometer.notes import Note
-from axiometer.parameters.declaration import several
 from axiometer.plots.drawing import Drawing
 from axiometer.stats.corrections import Correction
 
@@ -65,8 +65,8 @@ def compare(
     test
         ``t``, ``wilcoxon``, ``sign``, ``randomisation``, ``bootstrap``, ``tukey-hsd`` or ``randomised-tukey-hsd``.
         Without it, the paired t test for measures, and the sign test for preferences. Tukey's tests take the
-        two-way layout of systems × requests, and are corrected for all pairs by themselves; a preference enters them
-        with the share of the other systems that a system beats in a request.
+        two-way layout of systems × queries, and are corrected for all pairs by themselves; a preference enters them
+        with the share of the other systems that a system beats in a query.
     correction
         ``holm`` (the usual one), ``bonferroni``, ``fdr`` (of Benjamini and Hochberg) or ``none``, of all p-values of a
         measure.
@@ -83,13 +83,13 @@ def compare(
     Finding
         ``measure``, ``left``, ``right``, ``difference`` (left less right), ``low``, ``high``, ``effect``, ``p_value``,
         ``p_corrected``, ``wins``, ``ties``, ``losses`` of the left system. The further table ``means`` has ``system``,
-        ``measure``, ``value``, ``requests`` and ``is_smaller_better``.
+        ``measure``, ``value``, ``queries`` and ``is_smaller_better``.
     """
     how = Procedure(test=test, correction=correction, alpha=alpha, draws=draws, seed=seed, jobs=jobs, progress=progress)
     outcomes = Outcomes.of(found, tie_tolerance).averaged()
     outcomes.refuse_fewer(systems=2, of="a comparison")
-    if len(outcomes.requests) < 2:
-        raise UsageError(f"a test needs at least two requests; there is only {outcomes.requests[0]!r}")
+    if len(outcomes.queries) < 2:
+        raise UsageError(f"a test needs at least two queries; there is only {outcomes.queries[0]!r}")
     pairs = _pairs(outcomes, baseline)
     results = [run_test(outcomes, outcome, how, pairs) for outcome in outcomes.outcomes]
     tables = [_table(outcomes, name, pairs, its) for name, its in zip(outcomes.names, results, strict=True)]
@@ -103,7 +103,7 @@ def compare(
             "correction": ", ".join(dict.fromkeys(how.correction_of(each) for each in outcomes.outcomes)),
             "alpha": alpha,
             "systems": len(outcomes.systems),
-            "requests": len(outcomes.requests),
+            "queries": len(outcomes.queries),
             "pairs": len(pairs[0]),
             "ties": outcomes.tolerance_told,
             **({"baseline": baseline} if baseline is not None else {}),
@@ -155,13 +155,13 @@ def _table(outcomes: Outcomes, name: str, pairs: Pairs, found: Tested) -> pl.Dat
 
 
 def _means(outcomes: Outcomes) -> pl.DataFrame:
-    """Average over requests, the best system of each measure first."""
+    """Average over queries, the best system of each measure first."""
     frames = [
         pl.DataFrame({
             schema.SYSTEM: outcomes.systems,
             "measure": [outcome.name] * len(outcomes.systems),
             "value": outcomes.mean(outcome),
-            "requests": outcome.is_defined.sum(axis=1),
+            "queries": outcome.is_defined.sum(axis=1),
             "is_smaller_better": [outcome.is_smaller_better] * len(outcomes.systems),
         }).sort(pl.col("value").fill_nan(None), descending=not outcome.is_smaller_better, nulls_last=True)
         for outcome in outcomes.outcomes

@@ -9,14 +9,14 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray
+from axiometer.checks import several
 from axiometer.engines.preferences import Signs
 from axiometer.errors import UsageError, counted
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import Note
-from axiometer.parameters.declaration import several
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.segments import BoolArray
 from axiometer.stats.sign_test import sign_test
 
 ALL: Final = " and "
@@ -37,7 +37,7 @@ COLUMNS: Final = {
 def concordance(found: Any, gold: str | Iterable[str], *, tie_tolerance: float | None = None) -> Finding:
     """Tell for each two measures which of them agrees more often with gold standards where the two disagree.
 
-    The two disagree on a pair of lists for the same request if one prefers the one list and the other the other. A
+    The two disagree on a pair of lists for the same query if one prefers the one list and the other the other. A
     measure is concordant there if the gold standard does not prefer the list that it does not: a tie of the gold
     standard is for both. With several gold standards, it must be concordant with each. A measure wins where it is
     concordant and the other is not; the p-value is that of the sign test on the wins.
@@ -76,9 +76,9 @@ def concordance(found: Any, gold: str | Iterable[str], *, tie_tolerance: float |
         for first, second in combinations(names, 2):
             is_apart = signs[first] * signs[second] < 0
             n_not_judged += int((is_apart & ~is_judged).sum())
-            pair, request = np.nonzero(is_apart & is_judged)
-            said = [signs[name][pair, request] for name in together]
-            sides = [_is_concordant(signs[name][pair, request], said) for name in (first, second)]
+            pair, query = np.nonzero(is_apart & is_judged)
+            said = [signs[name][pair, query] for name in together]
+            sides = [_is_concordant(signs[name][pair, query], said) for name in (first, second)]
             rows.append((ALL.join(together), first, second, *_counted(*sides)))
         if n_not_judged:
             told = f"undefined for {counted(n_not_judged, 'disagreement')}, left out"
@@ -89,8 +89,8 @@ def concordance(found: Any, gold: str | Iterable[str], *, tie_tolerance: float |
         {
             "gold": ", ".join(golds),
             "systems": len(outcomes.systems),
-            "requests": len(outcomes.requests),
-            "pairs": outcomes.pairs[0].size * len(outcomes.requests),
+            "queries": len(outcomes.queries),
+            "pairs": outcomes.pairs[0].size * len(outcomes.queries),
             "ties": outcomes.tolerance_told,
         },
         (*outcomes.all_notes(), *notes),

@@ -8,15 +8,15 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray
+from axiometer.checks import between
 from axiometer.errors import counted
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_notes
 from axiometer.meta.outcome import Outcome
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import Note
-from axiometer.parameters.declaration import between
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.segments import FloatArray
 from axiometer.stats.bootstrap_counts import centred_interval, resample_counts
 from axiometer.stats.correlation import classes, rbo, spearman, tau_ap, tau_b
 
@@ -33,7 +33,7 @@ def correlation(
     persistence: float = PERSISTENCE,
     seed: int = 0,
 ) -> Finding:
-    """Tell how alike the orders are in which each two measures put the systems, by their means over requests.
+    """Tell how alike the orders are in which each two measures put the systems, by their means over queries.
 
     A preference orders systems by the share of the others that they beat. τ-b and Spearman's ρ are symmetric and run
     from −1 to 1; τ_AP minds the top more, and judges the order of the first measure by that of the second; RBO, from 0
@@ -45,8 +45,8 @@ def correlation(
     found
         Measurements, preferences, a frame of saved ones, or a list of these; at least two measures.
     resamples, confidence, seed
-        The intervals are taken from so many samples of the requests, drawn with replacement; 0 leaves them out. In a
-        sample there are fewer different requests, so orders are noisier and less alike than with all requests;
+        The intervals are taken from so many samples of the queries, drawn with replacement; 0 leaves them out. In a
+        sample there are fewer different queries, so orders are noisier and less alike than with all queries;
         therefore the intervals are moved so that the median of the samples comes to the coefficient.
     persistence
         The p of RBO.
@@ -63,8 +63,8 @@ def correlation(
     outcomes.refuse_fewer(systems=2, measures=2, of="a correlation of orders")
     scores = np.stack([_score(outcomes, each) for each in outcomes.outcomes])
     drawn = None
-    if resamples and len(outcomes.requests) > 1:
-        counts = resample_counts(len(outcomes.requests), resamples, seed)
+    if resamples and len(outcomes.queries) > 1:
+        counts = resample_counts(len(outcomes.queries), resamples, seed)
         drawn = np.stack([_scores_of(each, counts) for each in outcomes.outcomes], axis=1)
     first, second = np.nonzero(~np.eye(len(outcomes.names), dtype=bool))
     names = np.array(outcomes.names, dtype=object)
@@ -83,13 +83,13 @@ def correlation(
         pl.DataFrame({**table, **columns}),
         {
             "systems": len(outcomes.systems),
-            "requests": len(outcomes.requests),
+            "queries": len(outcomes.queries),
             "persistence": persistence,
             "confidence": confidence,
             "resamples": resamples,
             "seed": seed,
         },
-        (*outcomes.all_notes(), *_notes(outcomes, scores), *interval_notes(len(outcomes.requests), resamples)),
+        (*outcomes.all_notes(), *_notes(outcomes, scores), *interval_notes(len(outcomes.queries), resamples)),
         Drawing(
             title="Kendall's τ-b of the orders of systems",
             mark="rect",
@@ -116,7 +116,7 @@ def _score(outcomes: Outcomes, outcome: Outcome) -> FloatArray:
 
 
 def _scores_of(outcome: Outcome, counts: FloatArray) -> FloatArray:
-    """Average over resampled requests, for each system; the larger, the better."""
+    """Average over resampled queries, for each system; the larger, the better."""
     is_defined = outcome.is_defined
     total, n = counts @ np.where(is_defined, outcome.values, 0.0).T, counts @ is_defined.T.astype(np.float64)
     mean: FloatArray = np.divide(total, n, out=np.full(total.shape, np.nan), where=n > 0)

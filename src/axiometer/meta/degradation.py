@@ -10,27 +10,27 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.checks import several, whole_from
+from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.engines.collection import Collection
-from axiometer.engines.jobs import Progress
+from axiometer.engines.prefer import parse_compared
 from axiometer.engines.preferences import Compared, Signs
-from axiometer.engines.preferring import parse_compared
 from axiometer.errors import UsageError, counted
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
+from axiometer.jobs import Progress
 from axiometer.meta.finding import Finding
-from axiometer.meta.intervals import few_requests
+from axiometer.meta.intervals import few_queries
 from axiometer.meta.missing_labels import By, Labels, check_order
 from axiometer.meta.outcome import Outcome
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.sampling import SAMPLES, Steps, defined_mean, outcomes_of, without_idle_rows
 from axiometer.meta.significance import DRAWS, Procedure, Test, run_test, too_few_draws
 from axiometer.notes import Note
-from axiometer.parameters.declaration import several, whole_from
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.changes import with_labels
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.profiles import Profile, profile_for
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
+from axiometer.projection.relabel import with_labels
 from axiometer.stats.corrections import Correction, correct
 from axiometer.stats.correlation import tau_b
 from axiometer.stats.paired import t_test
@@ -62,9 +62,9 @@ def degradation(
 ) -> Finding:
     """Take labels of relevant items away, and tell what measures still say.
 
-    In each sample, the relevant items of each request are put in a random order, and of m items the first
+    In each sample, the relevant items of each query are put in a random order, and of m items the first
     ⌈share · m⌉ keep their labels: at least one, and always those that a smaller share keeps. The others are then
-    unjudged. Items that were judged not relevant stay so, and the requests that count stay the same.
+    unjudged. Items that were judged not relevant stay so, and the queries that count stay the same.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def degradation(
     samples
         How many random orders there are.
     by
-        Which labels go first. ``uniform``: any. ``aspect``: each aspect of a request loses about the same share; each
+        Which labels go first. ``uniform``: any. ``aspect``: each aspect of a query loses about the same share; each
         item counts for one of its aspects, drawn at random, and the k-th of the n items of an aspect, in random order,
         is put at (k − u) / n, where u, from 0 to 1, is drawn for the aspect. ``popularity``: those that many systems
         retrieve; the chance to go next is proportional to 1 + the number of systems that have the item in their list.
@@ -138,13 +138,13 @@ def degraded(
 
     rows = np.stack(steps.of_each(work, range(samples), jobs))
     table, each = _tables(outcomes.names, shares, np.stack([its.compared_with(its) for its in full]), rows)
-    n_requests, n_tests = len(outcomes.requests), [int(its.is_tested.sum()) for its in full]
+    n_queries, n_tests = len(outcomes.queries), [int(its.is_tested.sum()) for its in full]
     few = [
         note
         for its, n in zip(outcomes.outcomes, n_tests, strict=True)
-        for note in too_few_draws(its, how, n_requests, n)
+        for note in too_few_draws(its, how, n_queries, n)
     ]
-    parameters = {"by": by, "systems": len(outcomes.systems), "requests": len(outcomes.requests), "samples": samples}
+    parameters = {"by": by, "systems": len(outcomes.systems), "queries": len(outcomes.queries), "samples": samples}
     return Finding(
         "degradation",
         table,
@@ -169,7 +169,7 @@ class _Said:
     Attributes
     ----------
     signs, is_compared
-        Pairs × requests: which list is better, and whether there is an answer.
+        Pairs × queries: which list is better, and whether there is an answer.
     mean
         Of each system.
     decisions
@@ -272,13 +272,13 @@ def _columns(found: FloatArray) -> dict[str, FloatArray]:
 
 
 def _notes(outcomes: Outcomes, labels: Labels, each: pl.DataFrame, lost: FloatArray) -> Iterator[Note]:
-    n_single = int((labels.of_request.count == 1).sum())
+    n_single = int((labels.of_query.count == 1).sum())
     if n_single:
-        told = f"{counted(n_single, 'request')} with one relevant item only, which keeps its label"
+        told = f"{counted(n_single, 'query')} with one relevant item only, which keeps its label"
         yield Note("single_items", "", told, n_single)
     if (n_systems := len(outcomes.systems)) < FEW_SYSTEMS:
         yield Note("few_systems", "", f"only {counted(n_systems, 'system')}: tau and power mean little", n_systems)
-    yield from few_requests(len(outcomes.requests))
+    yield from few_queries(len(outcomes.queries))
     for measure, share in zip(outcomes.names, lost, strict=True):
         if share > 0:
             told = f"with fewer labels, up to {100 * share:.1f} % of comparisons are undefined, and not the same"

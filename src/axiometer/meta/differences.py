@@ -1,4 +1,4 @@
-"""Two systems request by request: where one wins, and where the other does."""
+"""Two systems query by query: where one wins, and where the other does."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from axiometer.notes import Note
 from axiometer.plots.drawing import Drawing
 
 MOST_LABELLED: Final = 40
-"""Of more requests than this the names are not written at the axis."""
+"""Of more queries than this the names are not written at the axis."""
 
 
 def differences(
     found: Any, left: str, right: str, *, measure: str | None = None, tie_tolerance: float | None = None
 ) -> Finding:
-    """Compare two systems request by request.
+    """Compare two systems query by query.
 
     Parameters
     ----------
@@ -41,9 +41,9 @@ def differences(
     Returns
     -------
     Finding
-        ``request``, ``left``, ``right`` (the values; null for a preference), ``difference`` (left less right, or the
+        ``query``, ``left``, ``right`` (the values; null for a preference), ``difference`` (left less right, or the
         preference) and ``winner`` (the name of the better system, null for a tie), from the largest win of the left
-        system to its largest loss. Requests in which one of the two has no value are not there, and the notes count
+        system to its largest loss. Queries in which one of the two has no value are not there, and the notes count
         them; where means count undefined values as 0, so it is here. The further table ``bars`` is for charts of many.
     """
     outcomes = _of_one(Outcomes.of(found, tie_tolerance, only=None if measure is None else [measure])).averaged()
@@ -57,7 +57,7 @@ def differences(
     table = _sorted(
         pl
         .DataFrame({
-            schema.REQUEST: outcomes.requests,
+            schema.QUERY: outcomes.queries,
             "difference": difference,
             # −1 is the last one.
             "winner": pl.Series([None, left, right], dtype=pl.String).gather(sign % 3),
@@ -89,7 +89,7 @@ def differences(
 def _of_one(outcomes: Outcomes) -> Outcomes:
     """Refuse outcomes of several measures."""
     if len(outcomes.names) != 1:
-        raise UsageError(f"requests are compared by one measure; choose one of {', '.join(outcomes.names)}")
+        raise UsageError(f"queries are compared by one measure; choose one of {', '.join(outcomes.names)}")
     return outcomes
 
 
@@ -101,32 +101,32 @@ def _system(outcomes: Outcomes, name: str) -> int:
 
 def _sorted(table: pl.DataFrame, outcome: Outcome) -> pl.DataFrame:
     """Put the largest win of the left system first; what is as large, up to rounding, stands in the order of names."""
-    table = table.select(schema.REQUEST, "left", "right", "difference", "winner")
+    table = table.select(schema.QUERY, "left", "right", "difference", "winner")
     if table.is_empty():
         return table
     gain = table["difference"].to_numpy() * (-1 if outcome.is_smaller_better else 1)
     size = pl.Series("size", classes(gain, np.zeros(gain.size, np.int64), None))
-    return table.with_columns(size).sort("size", schema.REQUEST, descending=[True, False]).drop("size")
+    return table.with_columns(size).sort("size", schema.QUERY, descending=[True, False]).drop("size")
 
 
 def _drawn(table: pl.DataFrame) -> pl.DataFrame:
-    """Give requests numbers, for a chart that cannot name them."""
+    """Give queries numbers, for a chart that cannot name them."""
     return table.select(pl.int_range(1, pl.len() + 1).alias("place"), "difference", "winner")
 
 
-def _drawing(outcome: Outcome, left: str, right: str, n_requests: int) -> Drawing:
+def _drawing(outcome: Outcome, left: str, right: str, n_queries: int) -> Drawing:
     bars = Drawing(
         title=f"{left} and {right} by {outcome.name}",
         mark="bar",
-        x=schema.REQUEST,
+        x=schema.QUERY,
         y="difference",
         colour="winner",
         colours=(left, right),
         titles={"difference": "preference" if outcome.is_preference else f"difference of {outcome.name}"},
     )
-    if n_requests <= MOST_LABELLED:
+    if n_queries <= MOST_LABELLED:
         return bars
-    named = f"{n_requests} requests, from the largest win of {left} to its largest loss"
+    named = f"{n_queries} queries, from the largest win of {left} to its largest loss"
     return replace(bars, x="place", table="bars", titles={**bars.titles, "place": named})
 
 
@@ -134,7 +134,7 @@ def _notes(outcomes: Outcomes, outcome: Outcome, n_left_out: int) -> Iterator[No
     # What is missing of other systems is no matter here.
     yield from outcomes.notes
     if n_left_out:
-        told = f"{counted(n_left_out, 'request')} without a value of both systems left out"
+        told = f"{counted(n_left_out, 'query')} without a value of both systems left out"
         yield Note("not_of_both", outcome.name, told, n_left_out)
     if outcome.is_smaller_better:
         yield Note("smaller_better", outcome.name, "smaller values are better")

@@ -1,16 +1,16 @@
-"""What intervals that come from resampled requests need, and what is said of them."""
+"""What intervals that come from resampled queries need, and what is said of them."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from axiometer.checks import between, whole_from
 from axiometer.errors import counted
 from axiometer.notes import Note
-from axiometer.parameters.declaration import between, whole_from
 
 RESAMPLES: Final = 1000
-FEW_REQUESTS: Final = 10
-"""Fewer requests than this are too few to trust intervals and p-values."""
+FEW_QUERIES: Final = 10
+"""Fewer queries than this are too few to trust intervals and p-values."""
 
 
 def check_resampling(resamples: int, confidence: float, seed: int) -> tuple[int, float, int]:
@@ -18,18 +18,18 @@ def check_resampling(resamples: int, confidence: float, seed: int) -> tuple[int,
     return whole_from(0, resamples, "resamples"), between(confidence, "confidence"), whole_from(0, seed, "seed")
 
 
-def interval_notes(n_requests: int, resamples: int) -> list[Note]:
+def interval_notes(n_queries: int, resamples: int) -> list[Note]:
     """Say where intervals are missing or not to be trusted."""
     if not resamples:
         return []
-    if n_requests < 2:
-        return [Note("no_interval", "", "one request is too little for an interval", n_requests)]
-    return few_requests(n_requests)
+    if n_queries < 2:
+        return [Note("no_interval", "", "one query is too little for an interval", n_queries)]
+    return few_queries(n_queries)
 
 
-def few_requests(n_requests: int) -> list[Note]:
-    """Warn of too few requests."""
-    if n_requests >= FEW_REQUESTS:
+def few_queries(n_queries: int) -> list[Note]:
+    """Warn of too few queries."""
+    if n_queries >= FEW_QUERIES:
         return []
-    told = f"only {counted(n_requests, 'request')}: intervals and p-values mean little"
-    return [Note("few_requests", "", told, n_requests)]
+    told = f"only {counted(n_queries, 'query')}: intervals and p-values mean little"
+    return [Note("few_queries", "", told, n_queries)]

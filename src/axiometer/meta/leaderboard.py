@@ -8,6 +8,8 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray, IntArray
+from axiometer.checks import several
 from axiometer.data import schema
 from axiometer.engines.comparing import classes
 from axiometer.meta.compare import compare
@@ -16,9 +18,7 @@ from axiometer.meta.outcome import Outcome
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.significance import DRAWS, Test
 from axiometer.notes import Note
-from axiometer.parameters.declaration import several
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.segments import FloatArray, IntArray
 from axiometer.stats.corrections import Correction
 from axiometer.stats.groups import MOST_GROUPS, letter_groups, written_groups
 from axiometer.stats.paired import estimate
@@ -60,7 +60,7 @@ def leaderboard(
     Finding
         For each measure its systems, best first: ``measure``, ``system``, ``rank`` (equal means share one; null without
         a mean), ``value`` (the mean), ``low`` and ``high`` (Student's interval of the mean, which holds 1 − α; nan with
-        fewer than two requests, or the same value in all), ``requests`` (with a value), ``is_smaller_better``,
+        fewer than two queries, or the same value in all), ``queries`` (with a value), ``is_smaller_better``,
         ``groups``, ``difference``, ``p_corrected``. The mean of a preference is the share of the other systems that a
         system beats.
 
@@ -133,7 +133,7 @@ class _Standing:
             "value": self.mean,
             "low": self.low,
             "high": self.high,
-            "requests": self.outcome.is_defined.sum(axis=1),
+            "queries": self.outcome.is_defined.sum(axis=1),
             "is_smaller_better": [self.outcome.is_smaller_better] * n,
             "groups": pl.Series(groups or [None] * n, dtype=pl.String),
         })[self.order]

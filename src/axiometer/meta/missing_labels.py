@@ -7,10 +7,11 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.data import Judgments
 from axiometer.errors import UsageError
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.projection.segments import Segments
 
 By = Literal["uniform", "aspect", "popularity"]
 
@@ -32,14 +33,14 @@ class Labels:
     lists
         The lists of all systems.
     relevant
-        The rows of their pool with a positive grade, request after request.
-    of_request
-        Those of each request.
+        The rows of their pool with a positive grade, query after query.
+    of_query
+        Those of each query.
     """
 
     lists: RankedLists
     relevant: IntArray
-    of_request: Segments
+    of_query: Segments
 
     @classmethod
     def of(cls, lists: RankedLists) -> Labels:
@@ -48,16 +49,16 @@ class Labels:
         return cls(lists, np.flatnonzero(is_relevant), lists.pool.segments.keep(is_relevant))
 
     def drawn(self, by: By, rng: np.random.Generator) -> FloatArray:
-        """Draw an order, and give for each row of the pool the share of its request's labels that stay before its own.
+        """Draw an order, and give for each row of the pool the share of its query's labels that stay before its own.
 
         Of m relevant items the k-th has (k − 1) / m, so that the first ⌈share · m⌉ have less than the share. Items that
         are not relevant have 0, as the first relevant one.
         """
         ways = {"uniform": self._uniform, "aspect": self._proportional, "popularity": self._unpopular}
-        order = np.lexsort((ways[by](rng), self.of_request.of_row))
+        order = np.lexsort((ways[by](rng), self.of_query.of_row))
         before = np.zeros(self.lists.pool.grade.size)
-        count = self.of_request.count[self.of_request.of_row]
-        before[self.relevant[order]] = (self.of_request.position - 1) / count
+        count = self.of_query.count[self.of_query.of_row]
+        before[self.relevant[order]] = (self.of_query.position - 1) / count
         return before
 
     def _uniform(self, rng: np.random.Generator) -> FloatArray:
@@ -79,11 +80,11 @@ class Labels:
         return key
 
     def _drawn_aspects(self, rng: np.random.Generator) -> IntArray:
-        """Draw one of the aspects of each relevant item; items of a request that have none are one more aspect."""
+        """Draw one of the aspects of each relevant item; items of a query that have none are one more aspect."""
         aspects = self.lists.pool.aspects
         assert aspects is not None  # who asks for this asks for aspects
         chosen = np.full(self.lists.pool.grade.size, -1)
         drawn = rng.permutation(np.flatnonzero(aspects.pool.grade > 0))
         chosen[aspects.row[drawn]] = aspects.pool.segments.of_row[drawn]  # of several, the last one written stays
         chosen = chosen[self.relevant]
-        return np.where(chosen < 0, len(aspects.pool.segments) + self.of_request.of_row, chosen)
+        return np.where(chosen < 0, len(aspects.pool.segments) + self.of_query.of_row, chosen)

@@ -1,4 +1,4 @@
-"""What one measure or preference says of the lists of several systems, request by request."""
+"""What one measure or preference says of the lists of several systems, query by query."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from axiometer.projection.segments import BoolArray, FloatArray
+from axiometer.arrays import BoolArray, FloatArray
 
 Averaged = Literal["zero", "drop"]
 
@@ -22,14 +22,14 @@ class Outcome:
     name
         Its full name.
     values
-        Systems × requests: the values of a measure; for a preference, the share of the other systems that the list is
+        Systems × queries: the values of a measure; for a preference, the share of the other systems that the list is
         better than, a tie counting one half. nan where there is none.
     is_smaller_better
         Whether the smaller of two values is the better one.
     preferred
-        Of a preference, pairs × requests: above 0 where the left list is better, nan where the pair is not compared.
+        Of a preference, pairs × queries: above 0 where the left list is better, nan where the pair is not compared.
     is_included
-        Systems × requests: where a value was asked for, be it defined or not; without it, everywhere.
+        Systems × queries: where a value was asked for, be it defined or not; without it, everywhere.
     undefined
         What means make of undefined values: ``zero`` or ``drop``.
     """
@@ -48,12 +48,12 @@ class Outcome:
 
     @property
     def is_defined(self) -> BoolArray:
-        """Systems × requests: where there is a value."""
+        """Systems × queries: where there is a value."""
         return ~np.isnan(self.values)
 
 
 def preference_outcome(name: str, preferred: npt.NDArray[np.floating[Any]], n_systems: int) -> Outcome:
-    """Make the outcome of a preference: pairs × requests, nan where a pair is not compared."""
+    """Make the outcome of a preference: pairs × queries, nan where a pair is not compared."""
     is_compared = ~np.isnan(preferred)
     share = np.where(is_compared, (np.sign(preferred) + 1) / 2, 0.0)
     won, n = (np.zeros((n_systems, preferred.shape[1])) for _ in range(2))

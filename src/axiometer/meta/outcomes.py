@@ -1,4 +1,4 @@
-"""Outcomes: what several measures and preferences say of the lists of several systems, request by request."""
+"""Outcomes: what several measures and preferences say of the lists of several systems, query by query."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.data.frames import is_frame, to_polars
 from axiometer.engines.comparing import CLOSE, classes, n_close, pair_signs
 from axiometer.engines.measurements import Measurements
 from axiometer.engines.notes import NOT_JUDGED, NOT_JUDGED_COUNTED, UNDEFINED
+from axiometer.engines.prefer import check_tolerance
 from axiometer.engines.preferences import Preferences, Signs
-from axiometer.engines.preferring import check_tolerance
 from axiometer.errors import UsageError, counted
 from axiometer.measures.names import parse_wanted
 from axiometer.meta.outcome import Averaged, Outcome, preference_outcome
-from axiometer.meta.saved import SavedTable, saved_in, table_of
+from axiometer.meta.saved_values import SavedTable, saved_in, table_of
 from axiometer.notes import Note
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 from axiometer.stats.rounding import ROUNDING
 
 NEARLY_TIED: Final = "nearly_tied"
@@ -41,7 +41,7 @@ class Outcomes:
 
     Attributes
     ----------
-    systems, requests
+    systems, queries
         Of what.
     outcomes
         One for each measure or preference.
@@ -52,7 +52,7 @@ class Outcomes:
     """
 
     systems: tuple[str, ...]
-    requests: tuple[str, ...]
+    queries: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
     tie_tolerance: float | None = None
     notes: tuple[Note, ...] = ()
@@ -98,12 +98,12 @@ class Outcomes:
         return _joined([_of_saved(each) for each in tables])._in_order()
 
     def _in_order(self) -> Outcomes:
-        """Sort requests by name, so that what is drawn of them does not depend on the order in which they came."""
-        requests = tuple(sorted(self.requests))
-        if requests == self.requests:
+        """Sort queries by name, so that what is drawn of them does not depend on the order in which they came."""
+        queries = tuple(sorted(self.queries))
+        if queries == self.queries:
             return self
-        outcomes = tuple(_reordered(each, self, self.systems, requests) for each in self.outcomes)
-        return replace(self, requests=requests, outcomes=outcomes)
+        outcomes = tuple(_reordered(each, self, self.systems, queries) for each in self.outcomes)
+        return replace(self, queries=queries, outcomes=outcomes)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ class Outcomes:
         return replace(self, outcomes=tuple(self[name] for name in names))
 
     def signs(self, outcome: Outcome) -> Signs:
-        """Give pairs × requests: 1 where the left list is better, −1 where the right one is, 0 for ties.
+        """Give pairs × queries: 1 where the left list is better, −1 where the right one is, 0 for ties.
 
         0 also where the pair is not compared.
         """
@@ -142,7 +142,7 @@ class Outcomes:
         return pair_signs(self._order(outcome), outcome.is_defined)
 
     def _order(self, outcome: Outcome) -> npt.NDArray[np.int32]:
-        """Give systems × requests: a number for each value, the larger the better, equal ones for tied values."""
+        """Give systems × queries: a number for each value, the larger the better, equal ones for tied values."""
         if outcome not in self._orders:
             self._orders[outcome] = self._ordered(outcome)
         return self._orders[outcome]
@@ -155,8 +155,8 @@ class Outcomes:
     def _ordered(self, outcome: Outcome) -> npt.NDArray[np.int32]:
         is_defined = outcome.is_defined
         number = np.zeros(is_defined.shape, dtype=np.int32)
-        _, request = np.nonzero(is_defined)
-        number[is_defined] = classes(outcome.values[is_defined], request, self.tie_tolerance)
+        _, query = np.nonzero(is_defined)
+        number[is_defined] = classes(outcome.values[is_defined], query, self.tie_tolerance)
         return -number if outcome.is_smaller_better else number
 
     def signs_of(self, outcome: Outcome, pairs: Pairs) -> Signs:
@@ -176,7 +176,7 @@ class Outcomes:
         return first * (2 * n - first - 1) // 2 + second - first - 1, np.where(left < right, 1.0, -1.0)
 
     def is_compared(self, outcome: Outcome, pairs: Pairs | None = None) -> BoolArray:
-        """Give pairs × requests: whether the pair is compared."""
+        """Give pairs × queries: whether the pair is compared."""
         left, right = pairs = self.pairs if pairs is None else pairs
         if outcome.preferred is None:
             return outcome.is_defined[left] & outcome.is_defined[right]
@@ -184,7 +184,7 @@ class Outcomes:
         return is_compared
 
     def differences(self, outcome: Outcome, pairs: Pairs | None = None) -> FloatArray:
-        """Give pairs × requests: the left value less the right one, or the preference; nan where there is none."""
+        """Give pairs × queries: the left value less the right one, or the preference; nan where there is none."""
         left, right = pairs = self.pairs if pairs is None else pairs
         if outcome.preferred is None:
             return outcome.values[left] - outcome.values[right]
@@ -202,7 +202,7 @@ class Outcomes:
                 continue
             filled.append(replace(each, values=np.where(is_missing, 0.0, each.values)))
             n = int(is_missing.any(axis=0).sum())
-            told.append(Note(UNDEFINED, each.name, f"undefined for {counted(n, 'request')}, counted as 0", n))
+            told.append(Note(UNDEFINED, each.name, f"undefined for {counted(n, 'query')}, counted as 0", n))
         return replace(self, outcomes=tuple(filled), notes=(*self.notes, *told))
 
     def averaging(self, undefined: Averaged) -> Outcomes:
@@ -211,7 +211,7 @@ class Outcomes:
         return replace(self, outcomes=tuple(changed))
 
     def mean(self, outcome: Outcome) -> FloatArray:
-        """Average over requests, for each system; nan where there is nothing."""
+        """Average over queries, for each system; nan where there is nothing."""
         is_defined = outcome.is_defined
         total, n = np.where(is_defined, outcome.values, 0.0).sum(axis=1), is_defined.sum(axis=1)
         mean: FloatArray = np.divide(total, n, out=np.full(total.size, np.nan), where=n > 0)
@@ -238,26 +238,26 @@ class Outcomes:
     def _notes_of_systems(self) -> Iterator[Note]:
         if same := self._same_systems():
             groups = "; ".join(", ".join(group) for group in same)
-            yield Note(SAME_SYSTEMS, "", f"the same by all measures in all requests: {groups}", sum(map(len, same)))
+            yield Note(SAME_SYSTEMS, "", f"the same by all measures in all queries: {groups}", sum(map(len, same)))
 
     def _notes_of_values(self) -> Iterator[Note]:
         for outcome in self.outcomes:
             n_none = int((~outcome.is_defined).all(axis=0).sum())
             n_some = int((~outcome.is_defined).any(axis=0).sum()) - n_none
             if n_none:
-                told = f"no value of any system in {counted(n_none, 'request')}, left out"
+                told = f"no value of any system in {counted(n_none, 'query')}, left out"
                 yield Note(NO_VALUE, outcome.name, told, n_none)
             if n_some:
-                told = f"no value of some systems in {counted(n_some, 'request')}, and these left out there"
+                told = f"no value of some systems in {counted(n_some, 'query')}, and these left out there"
                 yield Note(SOME_VALUES, outcome.name, told, n_some)
             if outcome.preferred is None and self.tie_tolerance is None:
-                _, request = np.nonzero(outcome.is_defined)
-                if close := n_close(outcome.values[outcome.is_defined], request):
-                    told = f"{counted(close, 'value')} within {CLOSE:g} of the next of the request, and not equal"
+                _, query = np.nonzero(outcome.is_defined)
+                if close := n_close(outcome.values[outcome.is_defined], query):
+                    told = f"{counted(close, 'value')} within {CLOSE:g} of the next of the query, and not equal"
                     yield Note(NEARLY_TIED, outcome.name, told, close)
 
     def _same_systems(self) -> list[list[str]]:
-        """Group the systems that no measure tells apart in any request; those like no other are left out."""
+        """Group the systems that no measure tells apart in any query; those like no other are left out."""
         measured = [(self._order(each), each.is_defined) for each in self.outcomes if not each.is_preference]
         is_tied = self._are_tied_by_preferences()
         groups: dict[bytes, list[list[int]]] = {}
@@ -272,7 +272,7 @@ class Outcomes:
         return [[self.systems[system] for system in group] for group in found]
 
     def _are_tied_by_preferences(self) -> BoolArray:
-        """Give systems × systems: whether preferences tie the two in all requests, and compare them in some."""
+        """Give systems × systems: whether preferences tie the two in all queries, and compare them in some."""
         is_tied = np.ones((len(self.systems), len(self.systems)), bool)
         for each in self.outcomes:
             if each.is_preference:
@@ -282,16 +282,16 @@ class Outcomes:
 
 def _of_measurements(found: Measurements) -> Outcomes:
     measured = found.in_memory()
-    # Requests that count for no system have no row of values: they are none, wherever values are.
+    # Queries that count for no system have no row of values: they are none, wherever values are.
     counts = np.asarray(measured.is_included.any(axis=0))
     is_included, values = measured.is_included[:, counts], measured.values[:, counts]
     values = np.where(is_included[:, :, None], values, np.nan)
-    requests = tuple(compress(measured.requests, counts.tolist()))
+    queries = tuple(compress(measured.queries, counts.tolist()))
     averaged: Averaged = "zero" if measured.profile.undefined == "zero" else "drop"
     outcomes = [
         Outcome(
             str(measure),
-            # Sums over requests depend, in their last digits, on how values lie in memory.
+            # Sums over queries depend, in their last digits, on how values lie in memory.
             np.ascontiguousarray(values[:, :, m]),
             measure.is_smaller_better,
             is_included=is_included,
@@ -300,7 +300,7 @@ def _of_measurements(found: Measurements) -> Outcomes:
         for m, measure in enumerate(measured.measures)
     ]
     notes = tuple(_of_comparison(found.notes_of_values))
-    return Outcomes(measured.systems, requests, tuple(outcomes), notes=notes)
+    return Outcomes(measured.systems, queries, tuple(outcomes), notes=notes)
 
 
 def _of_preferences(found: Preferences) -> Outcomes:
@@ -309,12 +309,12 @@ def _of_preferences(found: Preferences) -> Outcomes:
         preferred = comparison.values.astype(np.float64)
         preferred[~found.is_compared(str(comparison.compared))] = np.nan
         outcomes.append(preference_outcome(str(comparison.compared), preferred, len(found.systems)))
-    return Outcomes(found.systems, found.requests, tuple(outcomes), notes=tuple(_of_comparison(found.notes)))
+    return Outcomes(found.systems, found.queries, tuple(outcomes), notes=tuple(_of_comparison(found.notes)))
 
 
 def _of_saved(saved: SavedTable) -> Outcomes:
     notes = tuple(_of_comparison(saved.notes))
-    return Outcomes(saved.systems, saved.requests, tuple(saved.outcomes()), notes=notes)
+    return Outcomes(saved.systems, saved.queries, tuple(saved.outcomes()), notes=notes)
 
 
 def _full_name(name: str, names: Sequence[str]) -> str:
@@ -340,45 +340,45 @@ def _of_comparison(notes: Iterable[Note]) -> Iterator[Note]:
     does = {NOT_JUDGED: "left out", NOT_JUDGED_COUNTED: "undefined"}
     for note in notes:
         if note.kind in does:
-            text = f"{counted(note.count or 0, 'request')} of the run not judged, {does[note.kind]}"
+            text = f"{counted(note.count or 0, 'query')} of the run not judged, {does[note.kind]}"
             yield replace(note, text=text)
         elif note.kind != UNDEFINED:
             yield note
 
 
 def _joined(parts: Sequence[Outcomes]) -> Outcomes:
-    """Put together what was measured in several ways; all systems and requests of any of them are there."""
+    """Put together what was measured in several ways; all systems and queries of any of them are there."""
     if not parts:
         raise UsageError("nothing was measured")
     systems = tuple(dict.fromkeys(system for part in parts for system in part.systems))
-    requests = tuple(dict.fromkeys(request for part in parts for request in part.requests))
+    queries = tuple(dict.fromkeys(query for part in parts for query in part.queries))
     for part in parts:
         if set(part.systems) != set(systems):
             missing = ", ".join(system for system in systems if system not in part.systems)
             raise UsageError(f"{part.names[0]} and others have no values of the systems {missing}: all need the same")
-    outcomes = tuple(_reordered(each, part, systems, requests) for part in parts for each in part.outcomes)
+    outcomes = tuple(_reordered(each, part, systems, queries) for part in parts for each in part.outcomes)
     names = [each.name for each in outcomes]
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"{name} was measured twice: leave one of them out")
     notes = dict.fromkeys(note for part in parts for note in part.notes)
-    return Outcomes(systems, requests, outcomes, notes=tuple(notes))
+    return Outcomes(systems, queries, outcomes, notes=tuple(notes))
 
 
-def _reordered(outcome: Outcome, part: Outcomes, systems: Sequence[str], requests: Sequence[str]) -> Outcome:
-    """Give an outcome for these systems and requests in this order; there is none for requests it does not know."""
-    if part.systems == tuple(systems) and part.requests == tuple(requests):
+def _reordered(outcome: Outcome, part: Outcomes, systems: Sequence[str], queries: Sequence[str]) -> Outcome:
+    """Give an outcome for these systems and queries in this order; there is none for queries it does not know."""
+    if part.systems == tuple(systems) and part.queries == tuple(queries):
         return outcome
     system = np.array([part.systems.index(each) for each in systems])
-    known = {each: number for number, each in enumerate(part.requests)}
-    request = np.array([known.get(each, -1) for each in requests])
-    is_known = request >= 0
+    known = {each: number for number, each in enumerate(part.queries)}
+    query = np.array([known.get(each, -1) for each in queries])
+    is_known = query >= 0
     if outcome.preferred is not None:
         left, right = np.triu_indices(len(systems), k=1)
-        preferred = part.differences(outcome, (system[left], system[right]))[:, request]
+        preferred = part.differences(outcome, (system[left], system[right]))[:, query]
         return preference_outcome(outcome.name, np.where(is_known, preferred, np.nan), len(systems))
-    values = np.ascontiguousarray(np.where(is_known, outcome.values[system][:, request], np.nan))
+    values = np.ascontiguousarray(np.where(is_known, outcome.values[system][:, query], np.nan))
     included = outcome.is_included
     return replace(
-        outcome, values=values, is_included=is_known if included is None else included[system][:, request] & is_known
+        outcome, values=values, is_included=is_known if included is None else included[system][:, query] & is_known
     )

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray
+from axiometer.checks import between, several
 from axiometer.data.frames import is_frame, to_polars
 from axiometer.errors import UsageError
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.significance import DRAWS, TESTS, TUKEY, Procedure, Test, notes_of, run_test
-from axiometer.parameters.declaration import between, several
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.segments import FloatArray
 from axiometer.stats.corrections import CORRECTIONS, Correction, correct
 
 
@@ -57,8 +57,8 @@ def power(
     """
     outcomes = Outcomes.of(found, tie_tolerance).averaged()
     outcomes.refuse_fewer(systems=2, of="discriminative power")
-    if len(outcomes.requests) < 2:
-        raise UsageError(f"a test needs at least two requests; there is only {outcomes.requests[0]!r}")
+    if len(outcomes.queries) < 2:
+        raise UsageError(f"a test needs at least two queries; there is only {outcomes.queries[0]!r}")
     wanted: list[Test | None] = _listed(tests, TESTS, "test") or [None]
     chosen: list[Correction] = _listed(corrections, CORRECTIONS, "correction")
     if all(test in TUKEY for test in wanted) and any(each != "none" for each in chosen):
@@ -84,7 +84,7 @@ def power(
         {
             "alpha": alpha,
             "systems": len(outcomes.systems),
-            "requests": len(outcomes.requests),
+            "queries": len(outcomes.queries),
             "draws": draws,
             "seed": seed,
         },

@@ -9,13 +9,13 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.engines.collection import Collection, measures_of
-from axiometer.engines.jobs import Progress
-from axiometer.engines.preferring import preferred
+from axiometer.engines.prefer import preferred
+from axiometer.jobs import Progress
 from axiometer.measures.base import Measure
+from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.meta.outcomes import Outcomes
-from axiometer.preferences.names import PREFERENCES
-from axiometer.projection.segments import FloatArray
 
 T = TypeVar("T")
 SAMPLES: Final = 10

@@ -1,4 +1,4 @@
-"""Files in which values and preferences may have been saved, one for each request."""
+"""Files in which values and preferences may have been saved, one for each query."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.errors import InputError
+from axiometer.io.chunks import is_dataset, is_parquet, read_dataset
 from axiometer.io.content import read_bytes
-from axiometer.io.pieces import is_dataset, is_parquet, read_dataset
 from axiometer.io.tables import read_table
 from axiometer.meta.outcomes import Outcomes
-from axiometer.meta.saved import KEY, OF_LISTS, columns_of, is_json, saved_in
+from axiometer.meta.saved_values import KEY, OF_LISTS, columns_of, is_json, saved_in
 
 _LONGEST_HEAD: Final = 1 << 16
 """Where the names of columns must have come."""
 
 
 def is_saved(path: str) -> bool:
-    """Tell whether a file is a table of values of requests, by its columns."""
+    """Tell whether a file is a table of values of queries, by its columns."""
     names = _columns_in(path)
     return names is not None and columns_of(names) is not None
 
 
 def refuse_unsaved(path: str) -> None:
-    """Refuse a table that has neither values of requests nor items, and say what it has."""
+    """Refuse a table that has neither values of queries nor items, and say what it has."""
     names = _columns_in(path)
     if names is not None and not {schema.plain(name) for name in names} & set(schema.ALIASES[schema.ITEM]):
         expected = f"the columns {', '.join(OF_LISTS)}, as axiometer evaluate -q writes them"

@@ -9,26 +9,27 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray, IntArray
+from axiometer.checks import whole_from
+from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.data import Judgments
 from axiometer.engines.collection import Collection, measures_of
-from axiometer.engines.jobs import Progress
+from axiometer.engines.prefer import parse_compared
 from axiometer.engines.preferences import Compared
-from axiometer.engines.preferring import parse_compared
 from axiometer.errors import UsageError, counted
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
+from axiometer.jobs import Progress
 from axiometer.measures.base import Measure
+from axiometer.measures.parameters import Parametrised
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.sampling import SAMPLES, Steps, defined_mean, outcomes_of, without_idle_rows
 from axiometer.meta.unanimity import unanimity
 from axiometer.notes import Note
-from axiometer.parameters.declaration import Parametrised, whole_from
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.changes import truncated, with_aspect_grades, with_grades, with_weights
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.profiles import Profile, profile_for
-from axiometer.projection.segments import FloatArray, IntArray
+from axiometer.projection.relabel import truncated, with_aspect_grades, with_grades, with_weights
 
 Scenario = Literal["official", "grades", "weights", "truncation", "all", "all-50"]
 Change = Literal["grades", "weights", "truncation", "short"]
@@ -68,7 +69,7 @@ def scenarios(
         At least two measures and preferences, or their names.
     which
         ``official``: all as it is. ``grades``: each positive grade r becomes a number between 0 and r, drawn for each
-        aspect where aspects are judged; what is relevant stays so. ``weights``: each aspect of a request gets a weight
+        aspect where aspects are judged; what is relevant stays so. ``weights``: each aspect of a query gets a weight
         between 0 and 1, and they are scaled to sum to 1. ``truncation``: each list ends after a whole number of items,
         from 0 to its length. ``all``: these three together. ``all-50``: grades and weights, and each list ends after 0
         to ``longest`` items. All numbers are as likely as each other. Without it, all that the judgments have enough
@@ -106,7 +107,7 @@ def scenarios(
     return Finding(
         "scenarios",
         pl.concat([_table(name, each) for name, each in zip(chosen, said, strict=True)]),
-        {"systems": len(collection.systems), "requests": len(collection.requests), "samples": samples, "seed": seed},
+        {"systems": len(collection.systems), "queries": len(collection.queries), "samples": samples, "seed": seed},
         (*left_out, *world.notes(chosen), *_notes_of_pairs(chosen, said)),
         Drawing(
             title="Metric unanimity in simulated scenarios",
@@ -230,7 +231,7 @@ def _random_weights(lists: RankedLists, rng: np.random.Generator) -> FloatArray:
     aspects = lists.pool.aspects
     assert aspects is not None  # who asks for this asks for aspects
     weight = 1 - rng.random(len(aspects.pool.segments))
-    scaled: FloatArray = weight / aspects.of_request.sum(weight)[aspects.of_request.of_row]
+    scaled: FloatArray = weight / aspects.of_query.sum(weight)[aspects.of_query.of_row]
     return scaled
 
 

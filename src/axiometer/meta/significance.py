@@ -9,13 +9,13 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.checks import between, whole_from
 from axiometer.errors import UsageError, counted
-from axiometer.meta.intervals import few_requests
+from axiometer.meta.intervals import few_queries
 from axiometer.meta.outcome import Outcome
 from axiometer.meta.outcomes import Outcomes, Pairs
 from axiometer.notes import Note
-from axiometer.parameters.declaration import between, whole_from
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 from axiometer.stats.corrections import CORRECTIONS, Correction, correct
 from axiometer.stats.paired import estimate, rank_biserial, t_test, wilcoxon
 from axiometer.stats.resampling import bootstrap, randomisation
@@ -27,7 +27,7 @@ TESTS: Final[tuple[Test, ...]] = get_args(Test)
 TUKEY: Final = ("tukey-hsd", "randomised-tukey-hsd")
 DRAWS: Final = 10_000
 _MOST_AT_ONCE: Final = 1 << 23
-"""Differences of pairs × requests that are held at a time."""
+"""Differences of pairs × queries that are held at a time."""
 _MOST_DRAWN: Final = 500
 """Pairs for which draws are made at a time."""
 
@@ -92,13 +92,13 @@ class Tested:
     Attributes
     ----------
     difference, low, high
-        The mean of the left less that of the right, over the requests of both, and its interval.
+        The mean of the left less that of the right, over the queries of both, and its interval.
     effect
         The difference in units of its spread, or what the test has instead.
     p_value, p_corrected
         nan where there is nothing to test.
     wins, ties, losses
-        Requests in which the left list is better, and so on.
+        Queries in which the left list is better, and so on.
     notes
         What a reader must know.
     """
@@ -157,13 +157,13 @@ def run_test(outcomes: Outcomes, outcome: Outcome, how: Procedure, pairs: Pairs 
     )
 
 
-def too_few_draws(outcome: Outcome, how: Procedure, n_requests: int, n_tests: int) -> Iterator[Note]:
+def too_few_draws(outcome: Outcome, how: Procedure, n_queries: int, n_tests: int) -> Iterator[Note]:
     """Say that draws are too few for any pair to be significant after the correction for so many tests."""
-    # With few requests all arrangements are tried, and none are drawn.
+    # With few queries all arrangements are tried, and none are drawn.
     n_all = {
         "bootstrap": np.inf,
-        "randomisation": n_requests * np.log(2),
-        "randomised-tukey-hsd": n_requests * math.lgamma(len(outcome.values) + 1),
+        "randomisation": n_queries * np.log(2),
+        "randomised-tukey-hsd": n_queries * math.lgamma(len(outcome.values) + 1),
     }.get(how.test_of(outcome), 0.0)
     is_strict = how.correction_of(outcome) in {"holm", "bonferroni"}
     times = n_tests if is_strict else 1
@@ -181,23 +181,23 @@ def too_few_draws(outcome: Outcome, how: Procedure, n_requests: int, n_tests: in
 def notes_of(found: Sequence[Tested]) -> list[Note]:
     """Tell what a reader of several tests must know."""
     most = max(int((its.wins + its.ties + its.losses).max(initial=0)) for its in found)
-    # Where no pair has any request, that is said already.
-    return [*(note for its in found for note in its.notes), *(few_requests(most) if most else [])]
+    # Where no pair has any query, that is said already.
+    return [*(note for its in found for note in its.notes), *(few_queries(most) if most else [])]
 
 
 def _in_blocks(outcomes: Outcomes, outcome: Outcome, how: Procedure, pairs: Pairs) -> Iterator[FloatArray]:
     """Test pairs, many at a time, and tell how many are done."""
     is_slow = how.test_of(outcome) in {"randomisation", "bootstrap"}
     done = 0
-    for block in _blocks(pairs, len(outcomes.requests), most=_MOST_DRAWN if is_slow else None):
+    for block in _blocks(pairs, len(outcomes.queries), most=_MOST_DRAWN if is_slow else None):
         yield _paired(outcomes, outcome, how, block)
         done += len(block[0])
         if how.progress is not None:
             how.progress(done, len(pairs[0]))
 
 
-def _blocks(pairs: Pairs, n_requests: int, most: int | None = None) -> Iterator[Pairs]:
-    step = min(max(1, _MOST_AT_ONCE // max(1, n_requests)), most or len(pairs[0]))
+def _blocks(pairs: Pairs, n_queries: int, most: int | None = None) -> Iterator[Pairs]:
+    step = min(max(1, _MOST_AT_ONCE // max(1, n_queries)), most or len(pairs[0]))
     return ((pairs[0][at : at + step], pairs[1][at : at + step]) for at in range(0, pairs[0].size, step))
 
 
@@ -230,12 +230,12 @@ def _paired(outcomes: Outcomes, outcome: Outcome, how: Procedure, pairs: Pairs) 
 def _simultaneous(
     outcomes: Outcomes, outcome: Outcome, how: Procedure, pairs: Pairs
 ) -> tuple[FloatArray, tuple[Note, ...]]:
-    """Test all pairs together, over the requests for which all systems have a value."""
+    """Test all pairs together, over the queries for which all systems have a value."""
     is_complete = outcome.is_defined.all(axis=0)
     values = outcome.values[:, is_complete]
     n_left_out = int(outcome.is_defined.any(axis=0).sum()) - values.shape[1]
     if values.shape[1] < 2:
-        found = counted(values.shape[1], "request")
+        found = counted(values.shape[1], "query")
         raise UsageError(f"{outcome.name}: {found} with a value of every system; {how.test} needs at least two")
     if how.test == "tukey-hsd":
         found_all = tukey_hsd(values, 1 - how.alpha)
@@ -258,14 +258,14 @@ def _simultaneous(
         turned * found_all.effect[number],
         found_all.p_value[number],
     ]
-    told = f"{counted(n_left_out, 'request')} without a value of some system left out of {how.test}"
+    told = f"{counted(n_left_out, 'query')} without a value of some system left out of {how.test}"
     return np.stack(numbers), (Note("not_of_all", outcome.name, told, n_left_out),) if n_left_out else ()
 
 
 def _outcomes(outcomes: Outcomes, outcome: Outcome, pairs: Pairs) -> tuple[IntArray, ...]:
-    """Count the requests that the left system of each pair wins, ties and loses."""
+    """Count the queries that the left system of each pair wins, ties and loses."""
     found = []
-    for block in _blocks(pairs, len(outcomes.requests)):
+    for block in _blocks(pairs, len(outcomes.queries)):
         signs, is_compared = outcomes.signs_of(outcome, block), outcomes.is_compared(outcome, block)
         found.append([(is_compared & (signs == sign)).sum(axis=1) for sign in (1, 0, -1)])
     wins, ties, losses = np.concatenate(found, axis=1)
@@ -282,13 +282,13 @@ def _open(outcome: Outcome, n_open: int) -> Iterator[Note]:
 def _untested(outcome: Outcome, n: IntArray, is_same: BoolArray, p_value: FloatArray) -> Iterator[Note]:
     """Say which pairs there is nothing to test of."""
     for kind, is_meant, what in (
-        ("no_request", n == 0, "without a request of both: not tested"),
-        ("one_request", n == 1, "with one request of both: not tested"),
-        ("no_difference", is_same, "without a difference in any request"),
+        ("no_query", n == 0, "without a query of both: not tested"),
+        ("one_query", n == 1, "with one query of both: not tested"),
+        ("no_difference", is_same, "without a difference in any query"),
         (
             "one_difference",
             np.isnan(p_value) & ~is_same & (n > 1),
-            "that differ by the same in all requests: not tested",
+            "that differ by the same in all queries: not tested",
         ),
     ):
         if n_pairs := int(is_meant.sum()):

@@ -8,13 +8,13 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.errors import UsageError, counted
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_notes
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import Note
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.segments import FloatArray, IntArray
 from axiometer.stats.bootstrap_counts import percentile_interval, resample_counts
 
 NOT_COMPARED: Final = "not_compared"
@@ -30,7 +30,7 @@ def unanimity(
 ) -> Finding:
     """Tell how well each measure sees what all others see: its pointwise mutual information with their unanimity.
 
-    Over all ordered pairs (i, j) of lists for the same request, with Δm: m prefers i, and ΔM: no other measure prefers
+    Over all ordered pairs (i, j) of lists for the same query, with Δm: m prefers i, and ΔM: no other measure prefers
     j,
 
         MU(m) = log2( P(Δm, ΔM) / (½ · P(ΔM)) )
@@ -43,7 +43,7 @@ def unanimity(
     found
         Measurements, preferences, a frame of saved ones, or a list of these; at least two measures.
     resamples, confidence, seed
-        The interval is taken from so many samples of the requests, drawn with replacement; 0 leaves it out.
+        The interval is taken from so many samples of the queries, drawn with replacement; 0 leaves it out.
     tie_tolerance
         Values that differ by at most this are tied; by default, by 1e-12 of their size.
 
@@ -60,8 +60,8 @@ def unanimity(
         raise UsageError("unanimity needs pairs of lists that all measures can compare; there are none")
     value = _information(joint.sum(axis=0), unanimous.sum(axis=0))
     low, high = (np.full(value.size, np.nan) for _ in range(2))
-    n_requests = int((n_pairs > 0).sum())
-    if resamples and n_requests > 1:
+    n_queries = int((n_pairs > 0).sum())
+    if resamples and n_queries > 1:
         counts = resample_counts(len(n_pairs), resamples, seed)
         low, high = percentile_interval(_information(counts @ joint, counts @ unanimous), confidence)
     columns = {"measure": outcomes.names, "value": value, "low": low, "high": high}
@@ -70,7 +70,7 @@ def unanimity(
         pl.DataFrame(columns),
         {
             "systems": len(outcomes.systems),
-            "requests": n_requests,
+            "queries": n_queries,
             "measures": len(outcomes.names),
             "pairs": int(n_pairs.sum()),
             "confidence": confidence,
@@ -78,7 +78,7 @@ def unanimity(
             "seed": seed,
             "ties": outcomes.tolerance_told,
         },
-        (*outcomes.all_notes(), *_notes(outcomes, n_pairs, unanimous), *interval_notes(n_requests, resamples)),
+        (*outcomes.all_notes(), *_notes(outcomes, n_pairs, unanimous), *interval_notes(n_queries, resamples)),
         Drawing(
             title="Metric unanimity",
             mark="point",
@@ -92,11 +92,11 @@ def unanimity(
 
 
 def _counts(outcomes: Outcomes) -> tuple[FloatArray, FloatArray, IntArray]:
-    """Count for each request the ordered pairs on which the others are unanimous, and on which a measure joins them.
+    """Count for each query the ordered pairs on which the others are unanimous, and on which a measure joins them.
 
-    Requests × measures twice, a tie counting one half in the second, and the pairs of each request that all compare.
+    Queries × measures twice, a tie counting one half in the second, and the pairs of each query that all compare.
     """
-    n_measures, shape = len(outcomes.names), (outcomes.pairs[0].size, len(outcomes.requests))
+    n_measures, shape = len(outcomes.names), (outcomes.pairs[0].size, len(outcomes.queries))
     signs = np.empty((n_measures, *shape), dtype=np.int8)
     is_compared = np.ones(shape, bool)
     count = np.uint8 if n_measures < 256 else np.int32
@@ -111,13 +111,13 @@ def _counts(outcomes: Outcomes) -> tuple[FloatArray, FloatArray, IntArray]:
     for n_opposed, side in ((n_against, 1), (n_for, -1)):
         # A pair has to do with a measure only if nobody, or this measure alone, is opposed.
         for n_opponents in (0, 1):
-            pair, request = np.nonzero((n_opposed == n_opponents) & is_compared)
+            pair, query = np.nonzero((n_opposed == n_opponents) & is_compared)
             for m in range(n_measures):
-                sign = signs[m, pair, request] * side
-                theirs = request[sign < 0] if n_opponents else request
+                sign = signs[m, pair, query] * side
+                theirs = query[sign < 0] if n_opponents else query
                 unanimous[:, m] += np.bincount(theirs, minlength=shape[1])
                 if not n_opponents:
-                    joint[:, m] += np.bincount(request, weights=(sign + 1) / 2, minlength=shape[1])
+                    joint[:, m] += np.bincount(query, weights=(sign + 1) / 2, minlength=shape[1])
     return unanimous, joint, is_compared.sum(axis=0)
 
 
@@ -129,7 +129,7 @@ def _information(joint: FloatArray, unanimous: FloatArray) -> FloatArray:
 
 
 def _notes(outcomes: Outcomes, n_pairs: IntArray, unanimous: FloatArray) -> Iterator[Note]:
-    n_all = outcomes.pairs[0].size * len(outcomes.requests)
+    n_all = outcomes.pairs[0].size * len(outcomes.queries)
     if n_left_out := n_all - int(n_pairs.sum()):
         told = f"{n_left_out} of {counted(n_all, 'pair')} of lists that some measure cannot compare, left out"
         yield Note(NOT_COMPARED, "", told, n_left_out)

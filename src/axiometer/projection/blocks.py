@@ -8,11 +8,11 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import IntArray
 from axiometer.data import schema
 from axiometer.data.frames import has_repeated
 from axiometer.errors import InputError
 from axiometer.projection.ids import numbers_of
-from axiometer.projection.segments import IntArray
 
 NOT_JUDGED = -1
 
@@ -64,31 +64,31 @@ class Blocks:
 
 
 def find_blocks(
-    frame: pl.DataFrame, requests: pl.DataFrame, systems: pl.Series | None = None
+    frame: pl.DataFrame, queries: pl.DataFrame, systems: pl.Series | None = None
 ) -> tuple[pl.DataFrame, Blocks]:
-    """Find the blocks of a frame, and the pairs of system and request that it holds.
+    """Find the blocks of a frame, and the pairs of system and query that it holds.
 
-    The list of system s and request r, of R judged requests, is number s · R + r.
+    The list of system s and query r, of R judged queries, is number s · R + r.
 
     Parameters
     ----------
     frame
         Ranked lists.
-    requests
-        The judged requests with their numbers, ``code``.
+    queries
+        The judged queries with their numbers, ``code``.
     systems
         All systems there are; without it, those of the frame.
     """
-    system, request = pl.col(schema.SYSTEM), pl.col(schema.REQUEST)
-    is_start = ((request != request.shift()) | (system != system.shift())).fill_null(value=True)
+    system, query = pl.col(schema.SYSTEM), pl.col(schema.QUERY)
+    is_start = ((query != query.shift()) | (system != system.shift())).fill_null(value=True)
     start = frame.select(is_start.arg_true()).to_series().to_numpy().astype(np.int64)
-    heads = frame.select(schema.SYSTEM, schema.REQUEST)[start]
+    heads = frame.select(schema.SYSTEM, schema.QUERY)[start]
     system_code = _system_codes(heads[schema.SYSTEM], systems)
-    code = numbers_of(heads[schema.REQUEST], requests[schema.REQUEST])
-    lists = np.where(code < 0, NOT_JUDGED, system_code * requests.height + code)
+    code = numbers_of(heads[schema.QUERY], queries[schema.QUERY])
+    lists = np.where(code < 0, NOT_JUDGED, system_code * queries.height + code)
     pairs = heads.with_columns(pl.Series("system_code", system_code), pl.Series("list", lists))
-    if has_repeated(heads, (schema.SYSTEM, schema.REQUEST)):
-        pairs = pairs.unique([schema.SYSTEM, schema.REQUEST], maintain_order=True)
+    if has_repeated(heads, (schema.SYSTEM, schema.QUERY)):
+        pairs = pairs.unique([schema.SYSTEM, schema.QUERY], maintain_order=True)
     return pairs, Blocks(lists, np.diff(np.append(start, frame.height)))
 
 

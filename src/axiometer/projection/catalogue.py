@@ -9,8 +9,9 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from axiometer.projection.memory import Memory
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments, sums
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.projection.cache import Memory
+from axiometer.projection.segments import Segments, sums
 
 T = TypeVar("T")
 UNKNOWN = -1
@@ -20,17 +21,17 @@ _MOST_ROWS: Final = 1 << 21
 
 
 @dataclass(frozen=True, eq=False)
-class RequestItems:
-    """Some items of each request, with a number each.
+class QueryItems:
+    """Some items of each query, with a number each.
 
     Attributes
     ----------
     item
-        Of each row; within a request, the rows are sorted by it.
+        Of each row; within a query, the rows are sorted by it.
     value
-        Of each row: a rating, or what else is known of this request and item.
+        Of each row: a rating, or what else is known of this query and item.
     segments
-        The rows of each request.
+        The rows of each query.
     n_items
         How many items the catalogue has.
     """
@@ -42,29 +43,29 @@ class RequestItems:
 
     @cached_property
     def key(self) -> IntArray:
-        """One number for request and item, which grows from row to row."""
+        """One number for query and item, which grows from row to row."""
         return self.segments.of_row * self.n_items + self.item
 
-    def find(self, request: IntArray, item: IntArray) -> IntArray:
-        """Find the row of each request and item; ``UNKNOWN`` where there is none."""
-        wanted = request * self.n_items + item
+    def find(self, query: IntArray, item: IntArray) -> IntArray:
+        """Find the row of each query and item; ``UNKNOWN`` where there is none."""
+        wanted = query * self.n_items + item
         at = np.searchsorted(self.key, wanted)
         is_found = (np.append(self.key, UNKNOWN)[at] == wanted) & (item != UNKNOWN)
         return np.where(is_found, at, UNKNOWN)
 
-    def without(self, others: RequestItems) -> RequestItems:
-        """Leave out the items that others have for the same request."""
+    def without(self, others: QueryItems) -> QueryItems:
+        """Leave out the items that others have for the same query."""
         return self.keep(others.find(self.segments.of_row, self.item) == UNKNOWN)
 
-    def keep(self, is_kept: BoolArray) -> RequestItems:
+    def keep(self, is_kept: BoolArray) -> QueryItems:
         """Give only these rows."""
-        return RequestItems(self.item[is_kept], self.value[is_kept], self.segments.keep(is_kept), self.n_items)
+        return QueryItems(self.item[is_kept], self.value[is_kept], self.segments.keep(is_kept), self.n_items)
 
-    def joined(self, others: RequestItems) -> RequestItems:
+    def joined(self, others: QueryItems) -> QueryItems:
         """Add the items of others that are not among these."""
         more = others.without(self)
         order = np.argsort(np.concatenate([self.key, more.key]))
-        return RequestItems(
+        return QueryItems(
             np.concatenate([self.item, more.item])[order],
             np.concatenate([self.value, more.value])[order],
             Segments.of_lengths(self.segments.count + more.segments.count),
@@ -83,11 +84,11 @@ class ItemCatalogue:
     has_aspect
         Sets × aspects: 1 where the set has the aspect, else 0.
     rated
-        The rated items of each request, against which lists are measured.
+        The rated items of each query, against which lists are measured.
     profile
         What each user had rated before, and should not be recommended again.
     interest
-        Requests × aspects: γ, the user's interest in each aspect; they sum to 1, or to 0 where nobody knows any.
+        Queries × aspects: γ, the user's interest in each aspect; they sum to 1, or to 0 where nobody knows any.
     max_grade
         The top of the rating scale.
     popularity
@@ -96,20 +97,20 @@ class ItemCatalogue:
         How many users had a profile.
     alpha
         Where it is given, how likely an item not rated satisfies a wish for one of its aspects: a number for each item,
-        one for each request (a column), or one for some items of each request.
+        one for each query (a column), or one for some items of each query.
     beta
         Where it is given, how likely each rated row does.
     """
 
     signature: IntArray
     has_aspect: FloatArray
-    rated: RequestItems
-    profile: RequestItems
+    rated: QueryItems
+    profile: QueryItems
     interest: FloatArray
     max_grade: float
     popularity: IntArray
     n_users: int
-    alpha: FloatArray | RequestItems | None = None
+    alpha: FloatArray | QueryItems | None = None
     beta: FloatArray | None = None
     memory: Memory = field(default_factory=Memory, repr=False)
 
@@ -119,7 +120,7 @@ class ItemCatalogue:
         return self.signature.size
 
     @property
-    def n_requests(self) -> int:
+    def n_queries(self) -> int:
         """How many users there are to recommend to."""
         return len(self.rated.segments)
 
@@ -142,7 +143,7 @@ class ShownItems:
         For each row, whether the user had rated the item before.
     segments
         The rows of each list.
-    request
+    query
         Of each list.
     catalogue
         What is known of the items.
@@ -152,19 +153,19 @@ class ShownItems:
     row: IntArray
     is_profile: BoolArray
     segments: Segments
-    request: IntArray
+    query: IntArray
     catalogue: ItemCatalogue
 
     @classmethod
     def of(cls, item: IntArray, segments: Segments, catalogue: ItemCatalogue) -> ShownItems:
-        """Find which items were rated; list s · R + r is that of system s for the r-th of R requests."""
-        request = np.arange(len(segments), dtype=np.int64) % catalogue.n_requests
+        """Find which items were rated; list s · R + r is that of system s for the r-th of R queries."""
+        query = np.arange(len(segments), dtype=np.int64) % catalogue.n_queries
         row, is_profile = np.empty(item.size, np.int64), np.empty(item.size, bool)
         for start in range(0, item.size, _MOST_ROWS):
             some = slice(start, start + _MOST_ROWS)
-            asked = request[segments.of_row[some]], item[some]
+            asked = query[segments.of_row[some]], item[some]
             row[some], is_profile[some] = catalogue.rated.find(*asked), catalogue.profile.find(*asked) != UNKNOWN
-        return cls(item, row, is_profile, segments, request, catalogue)
+        return cls(item, row, is_profile, segments, query, catalogue)
 
     @property
     def rank(self) -> IntArray:
@@ -182,9 +183,9 @@ class ShownItems:
         return np.append(self.catalogue.signature, UNKNOWN)[self.item]
 
     @property
-    def request_of_row(self) -> IntArray:
-        """The request of each row."""
-        return self.request[self.segments.of_row]
+    def query_of_row(self) -> IntArray:
+        """The query of each row."""
+        return self.query[self.segments.of_row]
 
     def sum(self, column: FloatArray | BoolArray) -> FloatArray:
         """Add up a column within each list."""
@@ -197,15 +198,15 @@ class ShownItems:
         return sums(self.item[is_known], weight[is_known], self.catalogue.n_items)
 
     def of_system(self, number: int) -> ShownItems:
-        """Give the lists of one system: as many, one after the other, as there are requests."""
-        first, last = number * self.catalogue.n_requests, (number + 1) * self.catalogue.n_requests
+        """Give the lists of one system: as many, one after the other, as there are queries."""
+        first, last = number * self.catalogue.n_queries, (number + 1) * self.catalogue.n_queries
         rows = slice(self.segments.offsets[first], self.segments.offsets[last])
         return ShownItems(
             self.item[rows],
             self.row[rows],
             self.is_profile[rows],
             Segments.of_lengths(self.segments.count[first:last]),
-            self.request[first:last],
+            self.query[first:last],
             self.catalogue,
         )
 
@@ -220,6 +221,6 @@ class ShownItems:
             self.row[is_kept],
             self.is_profile[is_kept],
             self.segments.keep(is_kept),
-            self.request,
+            self.query,
             self.catalogue,
         )

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from axiometer.projection.segments import IntArray
+from axiometer.arrays import IntArray
 
 _WIDEST: Final = 64
 """A table of all whole numbers in a range is worth its memory if at most so many stand for one that is there."""

@@ -10,6 +10,8 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
 from axiometer.data.lengths import length_in
 from axiometer.data.schema import Order
@@ -20,9 +22,8 @@ from axiometer.projection.judged import JudgedItems, length_of
 from axiometer.projection.lists import RankedLists, Text
 from axiometer.projection.order import Ordered
 from axiometer.projection.positions import together
-from axiometer.projection.profiles import Profile
 from axiometer.projection.rows import FrameRows, Rows
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments, ranges
+from axiometer.projection.segments import Segments, ranges
 
 _SHOWN = 5
 DEPTH_OF_COUNTS: Final = 10
@@ -31,7 +32,7 @@ DEPTH_OF_COUNTS: Final = 10
 
 @dataclass(frozen=True, eq=False)
 class Projection:
-    """The lists of some systems against all judged requests: list s · R + r answers request r for system s.
+    """The lists of some systems against all judged queries: list s · R + r answers query r for system s.
 
     Attributes
     ----------
@@ -44,7 +45,7 @@ class Projection:
     n_tied_items
         For each list, how many items share their score with another.
     unjudged
-        ``system``, ``request`` of the lists of the run that have no judgments.
+        ``system``, ``query`` of the lists of the run that have no judgments.
     ordered_by
         For each system, what ordered its lists.
     n_unknown, n_profile
@@ -82,7 +83,7 @@ class Projection:
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Lists of some systems for judged requests, not yet in order: list s · R + r answers request r for system s.
+    """Lists of some systems for judged queries, not yet in order: list s · R + r answers query r for system s.
 
     Attributes
     ----------
@@ -93,7 +94,7 @@ class Batch:
     rows
         Their items, and what orders them.
     unjudged
-        ``system``, ``request`` of the lists that have no judgments; their rows are not there.
+        ``system``, ``query`` of the lists that have no judgments; their rows are not there.
     judged
         What they are measured against.
     """
@@ -111,7 +112,7 @@ class Batch:
 
     def listed(self, profile: Profile, lists: IntArray, most: int | None = None) -> tuple[IntArray, pl.Series]:
         """Give some lists as a profile orders them: how many items of each count, or so many at most; and the items."""
-        n_lists = len(self.systems) * len(self.judged.requests)
+        n_lists = len(self.systems) * len(self.judged.queries)
         ordered = self.rows.ordered(self.blocks, n_lists, profile)
         ends = [each for each in (profile.depth, most) if each is not None]
         length = np.minimum.reduce([self.blocks.lengths(n_lists)[lists], *(np.full(lists.size, end) for end in ends)])
@@ -129,7 +130,7 @@ class Batch:
             What they are measured against.
         systems
             All systems there are, where the frame has only some of their lists. Without it they are those of the frame,
-            and each must answer a judged request.
+            and each must answer a judged query.
         """
         known = None if systems is None else pl.Series(systems, dtype=pl.String)
         pairs, blocks = find_blocks(frame, judged.codes, known)
@@ -140,14 +141,14 @@ class Batch:
         if not is_judged.all():
             frame = frame.filter(np.repeat(is_judged, blocks.length))
             blocks = Blocks(blocks.list[is_judged], blocks.length[is_judged])
-        unjudged = pairs.filter(list=NOT_JUDGED).select(schema.SYSTEM, schema.REQUEST)
+        unjudged = pairs.filter(list=NOT_JUDGED).select(schema.SYSTEM, schema.QUERY)
         return cls(tuple(systems), blocks, FrameRows(frame), unjudged, judged)
 
 
 def project(batch: Batch, profile: Profile) -> Projection:
     """Order the lists of a batch as a profile has it, and keep the rows of their judged items."""
     systems, blocks, judged, needs = batch.systems, batch.blocks, batch.judged, batch.judged.needs
-    n_requests, n_lists = len(judged.requests), len(systems) * len(judged.requests)
+    n_queries, n_lists = len(judged.queries), len(systems) * len(judged.queries)
     length = blocks.lengths(n_lists)
     _refuse_longer_than_corpus(length, systems, judged, profile)
     ordered = batch.rows.ordered(blocks, n_lists, profile)
@@ -161,7 +162,7 @@ def project(batch: Batch, profile: Profile) -> Projection:
         grade=pool.grade[item],
         segments=Segments.of_lengths(np.bincount(of_list, minlength=n_lists)),
         depth=length if profile.depth is None else np.minimum(length, profile.depth),
-        request=np.tile(np.arange(n_requests, dtype=np.int64), len(systems)),
+        query=np.tile(np.arange(n_queries, dtype=np.int64), len(systems)),
         pool=pool,
         corpus_size=profile.corpus_size,
         shown=shown,
@@ -186,11 +187,11 @@ def project(batch: Batch, profile: Profile) -> Projection:
 def _refuse_ties(batch: Batch, ordered: Ordered, profile: Profile) -> None:
     """Refuse a rank that a list has twice and, if the profile says so, a score."""
     if ordered.tied.size and (ordered.ordered_by == schema.RANK or profile.ties == "error"):
-        requests, first = batch.judged.requests, ordered.tied[:1]
-        system, request = divmod(int(batch.blocks.list_of(first)[0]), len(requests))
+        queries, first = batch.judged.queries, ordered.tied[:1]
+        system, query = divmod(int(batch.blocks.list_of(first)[0]), len(queries))
         column = ordered.ordered_by
         raise InputError(
-            f"the {column} of item {batch.rows.names(first)[0]!r} more than once for request {requests[request]!r}",
+            f"the {column} of item {batch.rows.names(first)[0]!r} more than once for query {queries[query]!r}",
             f"different {column}s within a list",
             source=batch.systems[system],
         )
@@ -220,15 +221,15 @@ def _lists_and_ranks(rows: IntArray, blocks: Blocks, ordered: Ordered) -> tuple[
 
 
 def _refuse_strangers(systems: Sequence[str], pairs: pl.DataFrame, judged: JudgedItems) -> None:
-    """Refuse a run that answers no judged request: the files do not belong together."""
+    """Refuse a run that answers no judged query: the files do not belong together."""
     met = set(pairs.filter(pl.col("list") != NOT_JUDGED)[schema.SYSTEM].unique())
     for system in systems:
         if system not in met:
-            answered = pairs.filter(pl.col(schema.SYSTEM) == system)[schema.REQUEST]
+            answered = pairs.filter(pl.col(schema.SYSTEM) == system)[schema.QUERY]
             raise InputError(
-                f"none of the {len(judged.requests)} judged requests of {judged.source} (such as "
-                f"{judged.requests[0]!r}) among the {len(answered)} requests of the run (such as {answered[0]!r})",
-                "a run that answers at least one judged request",
+                f"none of the {len(judged.queries)} judged queries of {judged.source} (such as "
+                f"{judged.queries[0]!r}) among the {len(answered)} queries of the run (such as {answered[0]!r})",
+                "a run that answers at least one judged query",
                 source=system,
             )
 
@@ -237,8 +238,8 @@ def _refuse_longer_than_corpus(
     length: IntArray, systems: tuple[str, ...], judged: JudgedItems, profile: Profile
 ) -> None:
     if profile.corpus_size is not None and length.max(initial=0) > profile.corpus_size:
-        system, request = divmod(int(length.argmax()), len(judged.requests))
-        found = f"a list of {length.max()} items for request {judged.requests[request]!r}"
+        system, query = divmod(int(length.argmax()), len(judged.queries))
+        found = f"a list of {length.max()} items for query {judged.queries[query]!r}"
         expected = f"at most as many as the corpus size, {profile.corpus_size}"
         raise InputError(found, expected, source=systems[system])
 
@@ -252,9 +253,9 @@ def _refuse_more_than_corpus(lists: RankedLists, systems: tuple[str, ...], judge
     n_items = lists.depth + n_missing
     worst = int(n_items.argmax())
     if n_items[worst] > lists.corpus_size:
-        system, request = divmod(worst, len(judged.requests))
+        system, query = divmod(worst, len(judged.queries))
         raise InputError(
-            f"a list of {counted(int(lists.depth[worst]), 'item')} for request {judged.requests[request]!r}, to which "
+            f"a list of {counted(int(lists.depth[worst]), 'item')} for query {judged.queries[query]!r}, to which "
             f"{counted(int(n_missing[worst]), 'relevant item')} not retrieved must be added",
             f"at most as many as the corpus size, {lists.corpus_size}",
             source=systems[system],
@@ -302,10 +303,10 @@ def _shown(batch: Batch, ordered: Ordered, profile: Profile) -> ShownItems:
 
 def _refuse_unknown(batch: Batch, rows: IntArray) -> None:
     """Refuse lists with items that the catalogue does not have."""
-    requests = batch.judged.requests
-    system, request = divmod(int(batch.blocks.list_of(rows[:1])[0]), len(requests))
+    queries = batch.judged.queries
+    system, query = divmod(int(batch.blocks.list_of(rows[:1])[0]), len(queries))
     raise InputError(
-        f"item {batch.rows.names(rows[:1])[0]!r} for user {requests[request]!r}",
+        f"item {batch.rows.names(rows[:1])[0]!r} for user {queries[query]!r}",
         "items that the ratings or the aspects have",
         source=batch.systems[system],
     )

@@ -9,25 +9,26 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import CountedAspects, Profile
 from axiometer.data import Judgments, schema
 from axiometer.data.catalogue import Catalogue
 from axiometer.data.frames import has_repeated
 from axiometer.data.lengths import length_in
 from axiometer.errors import InputError, counted
+from axiometer.projection.cache import Memory
 from axiometer.projection.catalogue import ItemCatalogue
-from axiometer.projection.hashes import PairHashes
 from axiometer.projection.ids import KnownIds, in_order_of_names, numbers_of, numbers_of_neighbours
-from axiometer.projection.memory import Memory
+from axiometer.projection.item_codes import NUMBER, KnownItems, aspect_names, number_catalogue
 from axiometer.projection.needs import NOTHING_MORE, Needs
-from axiometer.projection.numbering import NUMBER, KnownItems, aspect_names, number_catalogue
-from axiometer.projection.pool import AspectPool, CountedAspects, Pool
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
+from axiometer.projection.pool import AspectPool, Pool
+from axiometer.projection.prefilter import PairHashes
+from axiometer.projection.segments import Segments
 
 CODE = "code"
-"""The number of a request among the judged ones."""
+"""The number of a query among the judged ones."""
 ROW = "row"
-"""The number of an item among the judged ones of all requests."""
+"""The number of an item among the judged ones of all queries."""
 
 _SHOWN = 5
 _MARKS_PER_PAIR: Final = 8
@@ -36,23 +37,23 @@ _MOST_MARKS: Final = 1 << 24
 
 @dataclass(frozen=True, eq=False)
 class JudgedItems:
-    """The judged items of each request, one row each; an item with several aspects has its largest grade here.
+    """The judged items of each query, one row each; an item with several aspects has its largest grade here.
 
     Attributes
     ----------
     judgments
         What was judged.
-    requests, codes
-        The judged requests, and a table of their numbers.
+    queries, codes
+        The judged queries, and a table of their numbers.
     items
         ``code``, ``item``, ``row``, ``grade`` of each, and its ``number`` in the catalogue, if there is one; with a
-        catalogue or aspects, or if wanted, the greatest id of a request first, otherwise the best grade.
+        catalogue or aspects, or if wanted, the greatest id of a query first, otherwise the best grade.
     known
         What is known of the items of the catalogue, if somebody found it out before.
     """
 
     judgments: Judgments
-    requests: tuple[str, ...]
+    queries: tuple[str, ...]
     codes: pl.DataFrame
     items: pl.DataFrame
     needs: Needs = NOTHING_MORE
@@ -68,20 +69,20 @@ class JudgedItems:
         by_item: bool = False,
         known: KnownItems | None = None,
     ) -> JudgedItems:
-        """Give the requests numbers and sort the items."""
-        requests = judgments.requests
-        codes = pl.DataFrame({schema.REQUEST: requests, CODE: np.arange(len(requests), dtype=np.int64)})
+        """Give the queries numbers and sort the items."""
+        queries = judgments.queries
+        codes = pl.DataFrame({schema.QUERY: queries, CODE: np.arange(len(queries), dtype=np.int64)})
         frame = judgments.frame
-        if judgments.are_aspects_judged and has_repeated(frame, (schema.REQUEST, schema.ITEM)):
-            frame = frame.group_by(schema.REQUEST, schema.ITEM, maintain_order=True).agg(pl.col(schema.GRADE).max())
+        if judgments.are_aspects_judged and has_repeated(frame, (schema.QUERY, schema.ITEM)):
+            frame = frame.group_by(schema.QUERY, schema.ITEM, maintain_order=True).agg(pl.col(schema.GRADE).max())
         if judgments.catalogue is not None:
-            items = _in_order_of_numbers(frame, codes[schema.REQUEST], judgments.catalogue.items)
+            items = _in_order_of_numbers(frame, codes[schema.QUERY], judgments.catalogue.items)
         elif needs.aspects or by_item:
-            items = frame.join(codes, on=schema.REQUEST).select(CODE, schema.ITEM, schema.GRADE)
+            items = frame.join(codes, on=schema.QUERY).select(CODE, schema.ITEM, schema.GRADE)
             items = items.sort(CODE, schema.ITEM, descending=[False, True])
         else:
-            items = _best_first(frame, codes[schema.REQUEST])
-        return cls(judgments, tuple(requests), codes, items.with_row_index(ROW), needs, known)
+            items = _best_first(frame, codes[schema.QUERY])
+        return cls(judgments, tuple(queries), codes, items.with_row_index(ROW), needs, known)
 
     @property
     def source(self) -> str:
@@ -99,9 +100,9 @@ class JudgedItems:
         return float(self.grade.max()) if self.judgments.max_grade is None else self.judgments.max_grade
 
     @cached_property
-    def of_request(self) -> Segments:
-        """The items of each request."""
-        return Segments.of_lengths(np.bincount(self.items[CODE].to_numpy(), minlength=len(self.requests)))
+    def of_query(self) -> Segments:
+        """The items of each query."""
+        return Segments.of_lengths(np.bincount(self.items[CODE].to_numpy(), minlength=len(self.queries)))
 
     @cached_property
     def lengths(self) -> dict[str, FloatArray]:
@@ -113,7 +114,7 @@ class JudgedItems:
 
     @cached_property
     def aspects(self) -> pl.DataFrame:
-        """The aspects of each request: ``code``, ``aspect``, ``weight``, ``type``; ``is_relevant`` if an item is.
+        """The aspects of each query: ``code``, ``aspect``, ``weight``, ``type``; ``is_relevant`` if an item is.
 
         They are in the order of their names, in which values are added up: it is the same however tables are sorted.
         """
@@ -121,7 +122,7 @@ class JudgedItems:
         is_named = pl.col(schema.ASPECT) != schema.NO_ASPECT
         judged = (
             self.aspect_grades
-            .group_by(schema.REQUEST, schema.ASPECT)
+            .group_by(schema.QUERY, schema.ASPECT)
             .agg(is_relevant)
             .filter(is_named if self.is_described else is_named | pl.col("is_relevant"))
         )
@@ -129,10 +130,10 @@ class JudgedItems:
         if weights is None:
             found = judged.with_columns(pl.lit(1.0).alias(schema.WEIGHT))
         else:
-            found = weights.join(judged, on=[schema.REQUEST, schema.ASPECT], how="left")
+            found = weights.join(judged, on=[schema.QUERY, schema.ASPECT], how="left")
         if schema.TYPE not in found.columns:
             found = found.with_columns(pl.lit(schema.TYPES[0]).alias(schema.TYPE))
-        found = found.join(self.codes, on=schema.REQUEST)
+        found = found.join(self.codes, on=schema.QUERY)
         names = in_order_of_names(found[schema.ASPECT])
         key = found[CODE].to_numpy() * len(names) + numbers_of(found[schema.ASPECT], names)
         return found[np.argsort(key, kind="stable")]
@@ -154,14 +155,14 @@ class JudgedItems:
             return given if given is not None else judged
         described = replace(self, needs=replace(self.needs, described=True), known=None, _memory=Memory())
         interest = (self if self.needs.described else described).catalogue(self.max_grade).interest
-        request, aspect = np.nonzero(interest)
+        query, aspect = np.nonzero(interest)
         names = aspect_names(catalogue)
         known = pl.DataFrame({
-            schema.REQUEST: self.codes[schema.REQUEST].gather(request),
+            schema.QUERY: self.codes[schema.QUERY].gather(query),
             schema.ASPECT: names.gather(aspect),
-            schema.WEIGHT: interest[request, aspect],
+            schema.WEIGHT: interest[query, aspect],
         })
-        key = [schema.REQUEST, schema.ASPECT]
+        key = [schema.QUERY, schema.ASPECT]
         unknown = judged.select(key).join(known, on=key, how="anti")
         return pl.concat([known, unknown.with_columns(pl.lit(0.0).alias(schema.WEIGHT))])
 
@@ -173,16 +174,16 @@ class JudgedItems:
 
     @cached_property
     def known_queries(self) -> KnownIds:
-        """The ids of the judged requests."""
-        return KnownIds(self.codes[schema.REQUEST])
+        """The ids of the judged queries."""
+        return KnownIds(self.codes[schema.QUERY])
 
     @cached_property
     def train_pairs(self) -> tuple[IntArray, IntArray]:
-        """The numbers of request and item of all training ratings of judged requests."""
+        """The numbers of query and item of all training ratings of judged queries."""
         train = self._known().train if self.judgments.catalogue is not None else None
         if train is None or train.is_empty():
             raise InputError("no training ratings", "judgments with some: read_ratings(test, train)", source="exclude")
-        code = numbers_of_neighbours(train[schema.REQUEST], self.codes[schema.REQUEST])
+        code = numbers_of_neighbours(train[schema.QUERY], self.codes[schema.QUERY])
         is_judged = code >= 0
         return code[is_judged], self.known_items.of_texts(train[schema.ITEM].filter(pl.Series(is_judged)))
 
@@ -195,7 +196,7 @@ class JudgedItems:
         self.row_of(nothing, nothing)
 
     def row_of(self, code: IntArray, number: IntArray) -> IntArray:
-        """Find the judged rows of requests and known items, given by their numbers; −1 where there is none."""
+        """Find the judged rows of queries and known items, given by their numbers; −1 where there is none."""
         key, row, may_be = self._pairs
         wanted = code * len(self.known_items.ids) + number
         found = np.full(wanted.size, -1, dtype=np.int64)
@@ -206,7 +207,7 @@ class JudgedItems:
 
     @cached_property
     def _pairs(self) -> tuple[IntArray, IntArray, BoolArray]:
-        """One number for each judged pair of request and item, ascending, and its row; and which last digits occur."""
+        """One number for each judged pair of query and item, ascending, and its row; and which last digits occur."""
         known = self.known_items
         number = (
             self.items[NUMBER].to_numpy() if NUMBER in self.items.columns else known.of_texts(self.items[schema.ITEM])
@@ -227,19 +228,19 @@ class JudgedItems:
 
         def make() -> ItemCatalogue:
             known = _as_needed(self._known(), self.needs)
-            return number_catalogue(known, self.codes[schema.REQUEST], self.items, max_grade, self.known)
+            return number_catalogue(known, self.codes[schema.QUERY], self.items, max_grade, self.known)
 
         return self._memory.once(("catalogue", max_grade), make)
 
     @property
     def n_aspects_left_out(self) -> IntArray:
-        """For each request, how many of its aspects have no relevant item."""
+        """For each query, how many of its aspects have no relevant item."""
         without = self.aspects.filter(~pl.col("is_relevant").fill_null(value=False))
-        return np.bincount(without[CODE].to_numpy(), minlength=len(self.requests))
+        return np.bincount(without[CODE].to_numpy(), minlength=len(self.queries))
 
     @cached_property
     def hashes(self) -> PairHashes:
-        """What tells most other pairs of request and item from those that are judged."""
+        """What tells most other pairs of query and item from those that are judged."""
         return PairHashes.of(self.items[CODE].to_numpy(), self.items[schema.ITEM])
 
     def pool(self, profile: Profile) -> Pool:
@@ -250,7 +251,7 @@ class JudgedItems:
             aspects = self._aspect_pool(*key) if self.needs.aspects else None
             providers = self._provider_pool(key[0]) if self.needs.providers else None
             origin = np.arange(self.grade.size)
-            return Pool(self.grade, self.of_request, key[0], self.lengths, aspects, providers, origin)
+            return Pool(self.grade, self.of_query, key[0], self.lengths, aspects, providers, origin)
 
         return self._memory.once(key, make)
 
@@ -273,7 +274,7 @@ class JudgedItems:
         numbered = aspects.with_row_index("pair")
         rows = (
             self.aspect_grades
-            .join(numbered, on=[schema.REQUEST, schema.ASPECT])
+            .join(numbered, on=[schema.QUERY, schema.ASPECT])
             .join(self.items.select(CODE, schema.ITEM, ROW), on=[CODE, schema.ITEM])
             .sort("pair", ROW)
         )
@@ -286,7 +287,7 @@ class JudgedItems:
         return AspectPool(
             pool=Pool(grade, segments, top, {unit: length[row] for unit, length in self.lengths.items()}, origin=row),
             row=row,
-            of_request=Segments.of_lengths(np.bincount(aspects[CODE].to_numpy(), minlength=len(self.requests))),
+            of_query=Segments.of_lengths(np.bincount(aspects[CODE].to_numpy(), minlength=len(self.queries))),
             weight=aspects[schema.WEIGHT].to_numpy(),
             is_navigational=(aspects[schema.TYPE] == schema.TYPES[1]).to_numpy(),
             label=np.arange(aspects.height),
@@ -295,7 +296,7 @@ class JudgedItems:
         )
 
     def _provider_pool(self, max_grade: float) -> AspectPool:
-        """Give the items of each request provider by provider."""
+        """Give the items of each query provider by provider."""
         providers = self.judgments.providers
         if providers is None:
             raise ValueError("nobody said who provides the items")
@@ -307,7 +308,7 @@ class JudgedItems:
         return AspectPool(
             pool=Pool(self.grade[row], Segments.of_lengths(pairs["len"].to_numpy()), max_grade),
             row=row,
-            of_request=Segments.of_lengths(np.bincount(pairs[CODE].to_numpy(), minlength=len(self.requests))),
+            of_query=Segments.of_lengths(np.bincount(pairs[CODE].to_numpy(), minlength=len(self.queries))),
             weight=np.ones(pairs.height),
             is_navigational=np.zeros(pairs.height, bool),
             label=pairs["label"].to_numpy(),
@@ -350,17 +351,17 @@ def _as_needed(catalogue: Catalogue, needs: Needs) -> Catalogue:
     )
 
 
-def _best_first(frame: pl.DataFrame, requests: pl.Series) -> pl.DataFrame:
-    """Sort judgments by request and grade."""
-    code = numbers_of_neighbours(frame[schema.REQUEST], requests)
+def _best_first(frame: pl.DataFrame, queries: pl.Series) -> pl.DataFrame:
+    """Sort judgments by query and grade."""
+    code = numbers_of_neighbours(frame[schema.QUERY], queries)
     order = np.lexsort((-frame[schema.GRADE].to_numpy(), code))
     items, grades = (frame[name].gather(order) for name in (schema.ITEM, schema.GRADE))
     return pl.DataFrame([pl.Series(CODE, code[order]), items, grades])
 
 
-def _in_order_of_numbers(frame: pl.DataFrame, requests: pl.Series, known: pl.Series) -> pl.DataFrame:
-    """Sort ratings by request and by the number of the item, which is that of the greatest id first."""
-    code, number = numbers_of_neighbours(frame[schema.REQUEST], requests), numbers_of(frame[schema.ITEM], known)
+def _in_order_of_numbers(frame: pl.DataFrame, queries: pl.Series, known: pl.Series) -> pl.DataFrame:
+    """Sort ratings by query and by the number of the item, which is that of the greatest id first."""
+    code, number = numbers_of_neighbours(frame[schema.QUERY], queries), numbers_of(frame[schema.ITEM], known)
     if (number < 0).any():
         raise ValueError("the catalogue does not have all rated items")
     order = np.argsort(code * len(known) + number, kind="stable")
@@ -372,8 +373,7 @@ def _refuse_unjudged(aspects: pl.DataFrame, judgments: Judgments) -> None:
     """Refuse weights of aspects for which nothing was judged, unless such aspects are to count."""
     if aspects.height:
         shown = [
-            f"{aspect!r} of request {request!r}"
-            for request, aspect in aspects.select(schema.REQUEST, schema.ASPECT).rows()
+            f"{aspect!r} of query {query!r}" for query, aspect in aspects.select(schema.QUERY, schema.ASPECT).rows()
         ]
         more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
         raise InputError(

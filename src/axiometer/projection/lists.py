@@ -9,11 +9,12 @@ from typing import Any, Literal
 
 import numpy as np
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.errors import UsageError
+from axiometer.projection.cache import Memory
 from axiometer.projection.catalogue import ShownItems
-from axiometer.projection.memory import Memory
 from axiometer.projection.pool import AspectPool, Pool, is_relevant
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
+from axiometer.projection.segments import Segments
 
 Imputation = Literal["pessimistic", "optimistic"]
 """Where relevant items that were not retrieved are taken to be: at the end of the corpus, or of the list."""
@@ -66,10 +67,10 @@ class RankedLists:
         The rows of each list.
     depth
         How many items each list has, judged or not.
-    request
-        For each list, its request in the pool.
+    query
+        For each list, its query in the pool.
     pool
-        All judged items of each request, retrieved or not.
+        All judged items of each query, retrieved or not.
     corpus_size
         How many items could have been retrieved, if known.
     text
@@ -83,7 +84,7 @@ class RankedLists:
     grade: FloatArray
     segments: Segments
     depth: IntArray
-    request: IntArray
+    query: IntArray
     pool: Pool
     corpus_size: int | None = None
     text: Text | None = None
@@ -130,8 +131,8 @@ class RankedLists:
 
     @cached_property
     def n_pooled(self) -> IntArray:
-        """For each list, how many rows the pool has for its request."""
-        return self.pool.segments.count[self.request]
+        """For each list, how many rows the pool has for its query."""
+        return self.pool.segments.count[self.query]
 
     def sum(self, column: FloatArray | BoolArray) -> FloatArray:
         """Add up a column within each list."""
@@ -179,11 +180,11 @@ class RankedLists:
         return view
 
     def ideal(self, gain: FloatArray) -> RankedLists:
-        """Give, for each request, its pool as the best list there could be: by the gains of the pool's rows."""
+        """Give, for each query, its pool as the best list there could be: by the gains of the pool's rows."""
         return self.pooled(np.lexsort((-gain, self.pool.segments.of_row)), self.pool.segments)
 
-    def pooled(self, item: IntArray, segments: Segments, request: IntArray | None = None) -> RankedLists:
-        """Make lists of items of the pool, one after the other; one list for each request, unless they are named."""
+    def pooled(self, item: IntArray, segments: Segments, query: IntArray | None = None) -> RankedLists:
+        """Make lists of items of the pool, one after the other; one list for each query, unless they are named."""
         return replace(
             self,
             rank=segments.position,
@@ -191,14 +192,14 @@ class RankedLists:
             grade=self.pool.grade[item],
             segments=segments,
             depth=segments.count,
-            request=np.arange(len(segments), dtype=np.int64) if request is None else request,
+            query=np.arange(len(segments), dtype=np.int64) if query is None else query,
             text=self.text and Text(self.pool.lengths["words"][item], segments, np.arange(len(segments))),
             shown=None,
             _views={},
         )
 
     def chosen(self, numbers: IntArray) -> RankedLists:
-        """Give these of the lists; −1 is an empty list whose request has an empty pool."""
+        """Give these of the lists; −1 is an empty list whose query has an empty pool."""
         segments = Segments.of_lengths(np.append(self.count, 0)[numbers])
         row = self.segments.offsets[numbers][segments.of_row] + segments.position - 1
         nobody = np.append(self.pool.segments.offsets, self.pool.segments.offsets[-1])
@@ -209,7 +210,7 @@ class RankedLists:
             grade=self.grade[row],
             segments=segments,
             depth=np.append(self.depth, 0)[numbers],
-            request=np.append(self.request, len(self.pool.segments))[numbers],
+            query=np.append(self.query, len(self.pool.segments))[numbers],
             pool=replace(self.pool, segments=Segments(nobody), memory=Memory()),
             text=self.text and replace(self.text, of_list=np.append(self.text.of_list, 0)[numbers]),
             shown=None,
@@ -229,7 +230,7 @@ class RankedLists:
 
     def _completed(self, imputation: Imputation) -> RankedLists:
         segments = Segments.of_lengths(self.n_pooled)
-        first, first_in_pool = segments.offsets[:-1], self.pool.segments.offsets[self.request]
+        first, first_in_pool = segments.offsets[:-1], self.pool.segments.offsets[self.query]
         of_row = self.segments.of_row
         is_found = np.zeros(segments.offsets[-1], bool)
         is_found[first[of_row] + self.item - first_in_pool[of_row]] = True
@@ -264,8 +265,8 @@ class RankedLists:
     def grouped(self, aspects: AspectPool) -> AspectLists:
         """Give the lists aspect by aspect, of these aspects of the pool."""
         row, aspect_row = aspects.rows_of(self.item)
-        of_list = Segments.of_lengths(aspects.of_request.count[self.request])
-        first_there = aspects.of_request.offsets[self.request]
+        of_list = Segments.of_lengths(aspects.of_query.count[self.query])
+        first_there = aspects.of_query.offsets[self.query]
         shift = of_list.offsets[:-1] - first_there
         target = aspects.pool.segments.of_row[aspect_row] + shift[self.segments.of_row[row]]
         order = np.argsort(target, kind="stable")
@@ -277,7 +278,7 @@ class RankedLists:
             grade=aspects.pool.grade[aspect_row],
             segments=Segments.of_lengths(np.bincount(target, minlength=int(of_list.offsets[-1]))),
             depth=np.repeat(self.depth, of_list.count),
-            request=aspect,
+            query=aspect,
             pool=aspects.pool,
             corpus_size=self.corpus_size,
             text=self.text and self.text.repeated(of_list.count),

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from axiometer.arrays import AnyArray, BoolArray, IntArray
+from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
 from axiometer.data.schema import Order
 from axiometer.errors import InputError
 from axiometer.projection.blocks import Blocks
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import BoolArray, IntArray, ranges
+from axiometer.projection.segments import ranges
 
-AnyArray = npt.NDArray[Any]
 _MOST_CELLS: Final = 1 << 20
 """So many scores are sorted at a time."""
 

@@ -1,31 +1,32 @@
-"""The judged items of each request: what lists are measured against."""
+"""The judged items of each query: what lists are measured against."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
-from axiometer.projection.memory import Memory
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray, Segments
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import CountedAspects
+from axiometer.projection.cache import Memory
+from axiometer.projection.segments import Segments
 
 T = TypeVar("T")
-CountedAspects = Literal["relevant", "relevant-unscaled", "all"]
 
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """The judged items of each request.
+    """The judged items of each query.
 
     Attributes
     ----------
     grade
-        One row per request and judged item.
+        One row per query and judged item.
     segments
-        The rows of each request.
+        The rows of each query.
     max_grade
         The top of the grading scale, H: one for all rows, or one for each.
     lengths
@@ -86,17 +87,17 @@ class Pool:
 
 @dataclass(frozen=True, eq=False)
 class AspectPool:
-    """The judged items of each request and aspect; providers, or users who want some of the items, are like aspects.
+    """The judged items of each query and aspect; providers, or users who want some of the items, are like aspects.
 
     Attributes
     ----------
     pool
-        One row per request, aspect and judged item; its segments are the aspects of the first request, then those of
+        One row per query, aspect and judged item; its segments are the aspects of the first query, then those of
         the second, and so on.
     row
         For each row, that of its item in the pool without aspects.
-    of_request
-        The aspects of each request.
+    of_query
+        The aspects of each query.
     weight
         Of each aspect, as given.
     is_navigational
@@ -114,7 +115,7 @@ class AspectPool:
 
     pool: Pool
     row: IntArray
-    of_request: Segments
+    of_query: Segments
     weight: FloatArray
     is_navigational: BoolArray
     label: IntArray
@@ -130,18 +131,18 @@ class AspectPool:
     def counting(self, level: float) -> AspectPool:
         """Give only the aspects that count, with the weights that they then have."""
         if self.counted == "all":
-            return self if self.is_weighted else replace(self, weight=_shares(self.weight, self.of_request))
+            return self if self.is_weighted else replace(self, weight=_shares(self.weight, self.of_query))
         is_kept = self.pool.segments.sum(is_relevant(self.pool.grade, level)) > 0
         in_kept = is_kept[self.pool.segments.of_row]
         kept = self.pool.keep(in_kept)
-        of_request, weight = self.of_request.keep(is_kept), self.weight[is_kept]
+        of_query, weight = self.of_query.keep(is_kept), self.weight[is_kept]
         if not self.is_weighted or self.counted == "relevant":
-            weight = _shares(weight, of_request)
+            weight = _shares(weight, of_query)
         return replace(
             self,
             pool=replace(kept, segments=Segments.of_lengths(self.pool.segments.count[is_kept])),
             row=self.row[in_kept],
-            of_request=of_request,
+            of_query=of_query,
             weight=weight,
             is_navigational=self.is_navigational[is_kept],
             label=self.label[is_kept],
@@ -162,9 +163,9 @@ class AspectPool:
         return asked.of_row, order[np.repeat(first, count) + asked.position - 1]
 
 
-def _shares(weight: FloatArray, of_request: Segments) -> FloatArray:
-    """Divide weights by their sum for each request, unless it is 0."""
-    total = of_request.sum(weight)[of_request.of_row]
+def _shares(weight: FloatArray, of_query: Segments) -> FloatArray:
+    """Divide weights by their sum for each query, unless it is 0."""
+    total = of_query.sum(weight)[of_query.of_row]
     return np.divide(weight, total, out=np.zeros_like(weight), where=total > 0)
 
 

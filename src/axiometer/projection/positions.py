@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from axiometer.arrays import IntArray
 from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.lists import RankedLists, Text
 from axiometer.projection.pool import Pool
-from axiometer.projection.segments import IntArray, Segments
+from axiometer.projection.segments import Segments
 
 
 def lists_at(
-    rank: IntArray, segments: Segments, request: IntArray, n_relevant: IntArray, *, depth: int, corpus_size: int
+    rank: IntArray, segments: Segments, query: IntArray, n_relevant: IntArray, *, depth: int, corpus_size: int
 ) -> RankedLists:
     """Make lists of the ranks of their relevant items, all of grade 1.
 
@@ -19,22 +20,22 @@ def lists_at(
     ----------
     rank, segments
         The ranks of the relevant items of each list, in ascending order.
-    request, n_relevant
-        The request that each list answers, and how many relevant items each request has.
+    query, n_relevant
+        The query that each list answers, and how many relevant items each query has.
     depth
         The lists end here: what has a greater rank is not retrieved.
     corpus_size
         How many items there are to retrieve.
     """
     pooled = Segments.of_lengths(n_relevant)
-    item = pooled.offsets[request][segments.of_row] + segments.position - 1
+    item = pooled.offsets[query][segments.of_row] + segments.position - 1
     lists = RankedLists(
         rank=rank,
         item=item,
         grade=np.ones(rank.size),
         segments=segments,
         depth=np.full(len(segments), depth, dtype=np.int64),
-        request=request,
+        query=query,
         pool=Pool(np.ones(int(pooled.offsets[-1])), pooled, 1.0),
         corpus_size=corpus_size,
     )
@@ -52,7 +53,7 @@ def together(parts: list[RankedLists]) -> RankedLists:
         grade=np.concatenate([part.grade for part in parts]),
         segments=Segments.of_lengths(np.concatenate([part.count for part in parts])),
         depth=np.concatenate([part.depth for part in parts]),
-        request=np.concatenate([part.request for part in parts]),
+        query=np.concatenate([part.query for part in parts]),
         pool=first.pool,
         corpus_size=first.corpus_size,
         text=_text_of_all([part.text for part in parts if part.text is not None]),
@@ -68,7 +69,7 @@ def _shown_of_all(shown: list[ShownItems]) -> ShownItems | None:
         np.concatenate([each.row for each in shown]),
         np.concatenate([each.is_profile for each in shown]),
         Segments.of_lengths(np.concatenate([each.segments.count for each in shown])),
-        np.concatenate([each.request for each in shown]),
+        np.concatenate([each.query for each in shown]),
         shown[0].catalogue,
     )
 

@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from axiometer.arrays import IntArray
+from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
 from axiometer.projection.blocks import Blocks
 from axiometer.projection.judged import CODE, ROW, JudgedItems
 from axiometer.projection.order import Ordered, as_given, order_rows, order_scores, what_orders
-from axiometer.projection.profiles import Profile
-from axiometer.projection.segments import IntArray
 
 
 class Rows(Protocol):
@@ -25,7 +25,7 @@ class Rows(Protocol):
         """Put the rows of each list in order."""
 
     def judged(self, blocks: Blocks, judged: JudgedItems) -> tuple[IntArray, IntArray]:
-        """Find the rows whose item is judged for the request of their list, and that judged item."""
+        """Find the rows whose item is judged for the query of their list, and that judged item."""
 
     def numbers(self, rows: IntArray, judged: JudgedItems) -> IntArray:
         """Give the numbers that the items of some rows have in the catalogue, −1 where it does not have them."""
@@ -41,7 +41,7 @@ class FrameRows:
     Attributes
     ----------
     frame
-        ``request``, ``item`` and what orders the lists.
+        ``query``, ``item`` and what orders the lists.
     """
 
     frame: pl.DataFrame
@@ -52,7 +52,7 @@ class FrameRows:
 
     def judged(self, blocks: Blocks, judged: JudgedItems) -> tuple[IntArray, IntArray]:
         """Join with the judged items, after most rows that cannot be among them are ruled out."""
-        codes = np.repeat(blocks.list % len(judged.requests), blocks.length)
+        codes = np.repeat(blocks.list % len(judged.queries), blocks.length)
         is_candidate, may_be_listed = judged.hashes.meet(codes, self.frame[schema.ITEM])
         at = np.flatnonzero(is_candidate)
         rows = pl.DataFrame({
@@ -99,8 +99,8 @@ class NumberedRows:
         return order_scores(self.score, self.ids, blocks, n_lists, profile)
 
     def judged(self, blocks: Blocks, judged: JudgedItems) -> tuple[IntArray, IntArray]:
-        """Find the pairs of request and number among those judged."""
-        codes = np.repeat(blocks.list % len(judged.requests), blocks.length)
+        """Find the pairs of query and number among those judged."""
+        codes = np.repeat(blocks.list % len(judged.queries), blocks.length)
         row = judged.row_of(codes, self.number)
         at = np.flatnonzero(row >= 0)
         return at, row[at]

@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
-BoolArray = npt.NDArray[np.bool_]
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 
 
 def sums(owner: IntArray, column: FloatArray | BoolArray, n_owners: int) -> FloatArray:

@@ -1,7 +1,7 @@
 """The equations again: slow, scalar, obvious, and in any number type.
 
 Every function is called as its measure and takes the grades of one list in rank order (``None`` for an unjudged
-item), the grades of all judged items of the request, and the measure's parameters. In ``aspects`` and ``cube_test``
+item), the grades of all judged items of the query, and the measure's parameters. In ``aspects`` and ``cube_test``
 the grades of an item are a mapping from aspect to grade; in ``text`` there are also the lengths of the list's items,
 in ``recall`` the size of the corpus and the providers of the items, and in ``preferences`` a second list. In
 ``recommendation`` an item has aspects and perhaps a rating, and the second argument is the catalogue of all items.

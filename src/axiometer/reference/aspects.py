@@ -1,7 +1,7 @@
 """Measures of one ranked list with a grade per item and aspect.
 
 An item is a mapping from aspect to grade. The pool is in the order that settles the ties of the greedy ideal list.
-Besides its own parameters every function takes ``how`` the request is read: ``weights`` of the aspects (``None`` for
+Besides its own parameters every function takes ``how`` the query is read: ``weights`` of the aspects (``None`` for
 uniform), which of them are ``counted``, ``max_grade`` (one, or one per aspect) and ``number``.
 """
 
@@ -23,7 +23,7 @@ from axiometer.reference.novelty import (
     satisfaction,
 )
 from axiometer.reference.numbers import Gain, Make, Number, log2, power
-from axiometer.reference.request import Item, Pool, Ranking, Request, level_of, read, shares
+from axiometer.reference.query import Item, Pool, Query, Ranking, level_of, read, shares
 
 Inner = Callable[..., Number]
 
@@ -37,17 +37,17 @@ def IA(
     lengths: Sequence[Number] | None = None,
     **how: Any,
 ) -> Number:
-    request = read(pool, level=level, **how)
+    query = read(pool, level=level, **how)
     values = {
         aspect: inner(
             _grades(ranking, aspect),
             _judged(pool, aspect),
-            max_grade=request.max_grade_of(aspect),
+            max_grade=query.max_grade_of(aspect),
             **_known(lengths),
         )
-        for aspect in request.weights
+        for aspect in query.weights
     }
-    return _expectation(values, request)
+    return _expectation(values, query)
 
 
 def D(
@@ -94,14 +94,14 @@ def DIN(
     lengths: Sequence[Number] | None = None,
     **how: Any,
 ) -> Number:
-    request = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
-    if not request.weights:
+    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    if not query.weights:
         return None
     gains: list[Number | None] = []
     for at, item in enumerate(ranking):
-        met = {t for t in navigational if any(request.relevant(earlier, t) for earlier in ranking[:at])}
-        gains.append(None if item is None else _global_gain(item, request, without=met))
-    return inner(gains, [_global_gain(item, request) for item in pool], **_known(lengths))
+        met = {t for t in navigational if any(query.relevant(earlier, t) for earlier in ranking[:at])}
+        gains.append(None if item is None else _global_gain(item, query, without=met))
+    return inner(gains, [_global_gain(item, query) for item in pool], **_known(lengths))
 
 
 def P_plus_Q(
@@ -115,9 +115,9 @@ def P_plus_Q(
     navigational: Set[str],
     **how: Any,
 ) -> Number:
-    request = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
     values = {}
-    for aspect in request.weights:
+    for aspect in query.weights:
         inner = adhoc.P_plus if aspect in navigational else adhoc.Q
         values[aspect] = inner(
             _grades(ranking, aspect),
@@ -126,10 +126,10 @@ def P_plus_Q(
             gain=gain,
             rel=rel,
             cutoff=cutoff,
-            max_grade=request.max_grade_of(aspect),
-            number=request.number,
+            max_grade=query.max_grade_of(aspect),
+            number=query.number,
         )
-    return _expectation(values, request)
+    return _expectation(values, query)
 
 
 def alpha_DCG(
@@ -143,21 +143,21 @@ def alpha_DCG(
     scale: str,
     **how: Any,
 ) -> Number:
-    request = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
-    total = discounted(ranking[:cutoff], partial(novelty_of, request, alpha), by_logarithm, request)
+    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    total = discounted(ranking[:cutoff], partial(novelty_of, query, alpha), by_logarithm, query)
     depth = len(ranking) if cutoff is None else cutoff
     return {
         "none": lambda: total,
-        "ndeval": lambda: total / ideal_ideal(depth, alpha, by_logarithm, request),
+        "ndeval": lambda: total / ideal_ideal(depth, alpha, by_logarithm, query),
     }[scale]()
 
 
 def alpha_nDCG(
     ranking: Ranking, pool: Pool, *, alpha: Number, gain: Gain, rel: Number, cutoff: int | None, **how: Any
 ) -> Number:
-    request = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
     return over_the_greedy_ideal(
-        ranking, pool, cutoff, novelty=partial(novelty_of, request, alpha), discount=by_logarithm, request=request
+        ranking, pool, cutoff, novelty=partial(novelty_of, query, alpha), discount=by_logarithm, query=query
     )
 
 
@@ -172,12 +172,12 @@ def NRBP(
     cutoff: int | None,
     **how: Any,
 ) -> Number:
-    request = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
-    if not request.weights:
+    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    if not query.weights:
         return None
-    factor = 1 - (1 - request.number(alpha)) * request.number(beta)
-    total = discounted(ranking[:cutoff], partial(novelty_of, request, alpha), by_power(beta), request)
-    return factor / request.number(len(request.weights)) * total
+    factor = 1 - (1 - query.number(alpha)) * query.number(beta)
+    total = discounted(ranking[:cutoff], partial(novelty_of, query, alpha), by_power(beta), query)
+    return factor / query.number(len(query.weights)) * total
 
 
 def nNRBP(
@@ -191,51 +191,51 @@ def nNRBP(
     cutoff: int | None,
     **how: Any,
 ) -> Number:
-    request = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
     return over_the_greedy_ideal(
-        ranking, pool, cutoff, novelty=partial(novelty_of, request, alpha), discount=by_power(beta), request=request
+        ranking, pool, cutoff, novelty=partial(novelty_of, query, alpha), discount=by_power(beta), query=query
     )
 
 
 def ERR_IA(
     ranking: Ranking, pool: Pool, *, alpha: Number | None, gain: Gain, rel: Number, cutoff: int | None, **how: Any
 ) -> Number:
-    request = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
-    if not request.weights:
+    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    if not query.weights:
         return None
     if alpha is None:
-        return discounted(ranking[:cutoff], partial(satisfaction, request), by_rank, request)
+        return discounted(ranking[:cutoff], partial(satisfaction, query), by_rank, query)
     depth = len(ranking) if cutoff is None else cutoff
-    total = discounted(ranking[:cutoff], partial(novelty_of, request, alpha), by_rank, request)
-    return total / ideal_ideal(depth, alpha, by_rank, request)
+    total = discounted(ranking[:cutoff], partial(novelty_of, query, alpha), by_rank, query)
+    return total / ideal_ideal(depth, alpha, by_rank, query)
 
 
 def nERR_IA(
     ranking: Ranking, pool: Pool, *, alpha: Number | None, gain: Gain, rel: Number, cutoff: int | None, **how: Any
 ) -> Number:
     # The divisor of ERR_IA is the same for the list and for the ideal list and cancels.
-    request = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
-    novelty = partial(satisfaction, request) if alpha is None else partial(novelty_of, request, alpha)
-    return over_the_greedy_ideal(ranking, pool, cutoff, novelty=novelty, discount=by_rank, request=request)
+    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    novelty = partial(satisfaction, query) if alpha is None else partial(novelty_of, query, alpha)
+    return over_the_greedy_ideal(ranking, pool, cutoff, novelty=novelty, discount=by_rank, query=query)
 
 
 def S_Recall(ranking: Ranking, pool: Pool, *, rel: Number | None, cutoff: int | None, **how: Any) -> Number:
-    request = read(pool, level=rel, **how)
-    if not request.weights:
+    query = read(pool, level=rel, **how)
+    if not query.weights:
         return None
-    met = [t for t in request.weights if any(request.relevant(item, t) for item in ranking[:cutoff])]
-    return request.number(len(met)) / request.number(len(request.weights))
+    met = [t for t in query.weights if any(query.relevant(item, t) for item in ranking[:cutoff])]
+    return query.number(len(met)) / query.number(len(query.weights))
 
 
 def S_RR(ranking: Ranking, pool: Pool, *, rel: Number | None, cutoff: int | None, **how: Any) -> Number:
-    request = read(pool, level=rel, **how)
-    wanted = [t for t in request.weights if any(request.relevant(item, t) for item in pool)]
+    query = read(pool, level=rel, **how)
+    wanted = [t for t in query.weights if any(query.relevant(item, t) for item in pool)]
     if not wanted:
         return None
     for rank in range(1, len(ranking[:cutoff]) + 1):
-        if all(any(request.relevant(item, t) for item in ranking[:rank]) for t in wanted):
-            return request.number(1) / request.number(rank)
-    return request.number(0)
+        if all(any(query.relevant(item, t) for item in ranking[:rank]) for t in wanted):
+            return query.number(1) / query.number(rank)
+    return query.number(0)
 
 
 def EU(
@@ -249,11 +249,11 @@ def EU(
     cutoff: int | None,
     **how: Any,
 ) -> Number:
-    request = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
-    total = request.number(0)
+    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    total = query.number(0)
     for rank, item in enumerate(ranking[:cutoff], 1):
-        utility = novelty_of(request, alpha, item, ranking[: rank - 1], weights=request.weights) - request.number(e)
-        total += utility / (1 + log2(rank, request.number))
+        utility = novelty_of(query, alpha, item, ranking[: rank - 1], weights=query.weights) - query.number(e)
+        total += utility / (1 + log2(rank, query.number))
     return total
 
 
@@ -269,15 +269,15 @@ def RBU(
     scale: str,
     **how: Any,
 ) -> Number:
-    request = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
-    number = request.number
+    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    number = query.number
     total = number(0)
     for rank, item in enumerate(ranking[:cutoff], 1):
         reaches = {
             "printed": power(number(p), rank, number),
             "normalised": (1 - number(p)) * power(number(p), rank - 1, number),
         }[scale]
-        total += reaches * (satisfaction(request, item, ranking[: rank - 1]) - number(e))
+        total += reaches * (satisfaction(query, item, ranking[: rank - 1]) - number(e))
     return total
 
 
@@ -293,18 +293,18 @@ def _known(lengths: Sequence[Number] | None) -> dict[str, Any]:
     return {} if lengths is None else {"lengths": lengths}
 
 
-def _expectation(values: Mapping[str, Number | None], request: Request) -> Number:
+def _expectation(values: Mapping[str, Number | None], query: Query) -> Number:
     defined = {t: value for t, value in values.items() if value is not None}
     if not defined:
         return None
-    weights = request.weights
-    if request.counted == "relevant" and len(defined) < len(values):
+    weights = query.weights
+    if query.counted == "relevant" and len(defined) < len(values):
         if not any(weights[t] for t in defined):
             return None
-        weights = shares({t: weights[t] for t in defined}, request.number)
-    return sum((weights[t] * value for t, value in defined.items()), request.number(0))
+        weights = shares({t: weights[t] for t in defined}, query.number)
+    return sum((weights[t] * value for t, value in defined.items()), query.number(0))
 
 
-def _global_gain(item: Item, request: Request, without: Set[str] = frozenset()) -> Number:
-    parts = (weight * request.gain_of(item, t) for t, weight in request.weights.items() if t not in without)
-    return sum(parts, request.number(0))
+def _global_gain(item: Item, query: Query, without: Set[str] = frozenset()) -> Number:
+    parts = (weight * query.gain_of(item, t) for t, weight in query.weights.items() if t not in without)
+    return sum(parts, query.number(0))

@@ -1,4 +1,4 @@
-"""One ranked list and all that is known of its request, written by hand."""
+"""One ranked list and all that is known of its query, written by hand."""
 
 from __future__ import annotations
 

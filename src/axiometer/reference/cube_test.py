@@ -1,4 +1,4 @@
-"""The Cube Test: how fast a list fills the aspects of a request."""
+"""The Cube Test: how fast a list fills the aspects of a query."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from axiometer.reference.numbers import Gain, Number, power
-from axiometer.reference.request import Pool, Ranking, Request, level_of, read
+from axiometer.reference.query import Pool, Query, Ranking, level_of, read
 
 
 def CT(
@@ -25,13 +25,13 @@ def CT(
     first: str,
     **how: Any,
 ) -> Number:
-    request = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
     seen = ranking[:cutoff]
-    fills = _fills(seen, request, gamma=gamma, height=height, cap=cap, first=first)
-    number = request.number
+    fills = _fills(seen, query, gamma=gamma, height=height, cap=cap, first=first)
+    number = query.number
     if time == "per-item":
         return number(height) * sum((gained / number(rank) for rank, gained in enumerate(fills, 1)), number(0))
-    passed = _times(seen, request, time, batch, lengths)
+    passed = _times(seen, query, time, batch, lengths)
     return sum(fills, number(0)) / passed[-1] if seen else number(0)
 
 
@@ -44,19 +44,19 @@ def ACT(
     return sum(speeds, number(0)) / number(len(seen)) if seen else number(0)
 
 
-def _fills(seen: Ranking, request: Request, *, gamma: Number, height: Number, cap: str, first: str) -> list[Number]:
+def _fills(seen: Ranking, query: Query, *, gamma: Number, height: Number, cap: str, first: str) -> list[Number]:
     """Give what each item adds to the cube, as a share of its height."""
-    number = request.number
+    number = query.number
     full = number(height)
-    held = {t: number(0) for t in request.weights}
-    met = dict.fromkeys(request.weights, 0)
+    held = {t: number(0) for t in query.weights}
+    met = dict.fromkeys(query.weights, 0)
     fills = []
     for item in seen:
         total = number(0)
-        for t, weight in request.weights.items():
-            if not request.relevant(item, t):
+        for t, weight in query.weights.items():
+            if not query.relevant(item, t):
                 continue
-            worth = request.gain_of(item, t) * power(number(gamma), met[t] + (first == "discounted"), number)
+            worth = query.gain_of(item, t) * power(number(gamma), met[t] + (first == "discounted"), number)
             if cap == "truncate":
                 worth = min(worth, full - held[t])
             elif held[t] >= full:
@@ -68,14 +68,14 @@ def _fills(seen: Ranking, request: Request, *, gamma: Number, height: Number, ca
     return fills
 
 
-def _times(seen: Ranking, request: Request, time: str, batch: int, lengths: Sequence[Number] | None) -> list[Number]:
+def _times(seen: Ranking, query: Query, time: str, batch: int, lengths: Sequence[Number] | None) -> list[Number]:
     """Give the time after each item: how many batches, or seconds of reading."""
-    number = request.number
+    number = query.number
     if time == "items":
         return [number(-(-rank // batch)) for rank in range(1, len(seen) + 1)]
     passed, times = number(0), []
     for item, length in zip(seen, lengths or (), strict=False):
-        is_relevant = item is not None and any(request.relevant(item, t) for t in item)
+        is_relevant = item is not None and any(query.relevant(item, t) for t in item)
         chance = number(0.64 if is_relevant else 0.39)
         passed += number(4.4) + chance * (number(0.018) * number(length) + number(7.8))
         times.append(passed)

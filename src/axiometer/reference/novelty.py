@@ -6,14 +6,14 @@ import math
 from collections.abc import Callable, Mapping
 
 from axiometer.reference.numbers import Make, Number, log2, power
-from axiometer.reference.request import Item, Pool, Ranking, Request
+from axiometer.reference.query import Item, Pool, Query, Ranking
 
 Novelty = Callable[[Item | None, Ranking], Number]
 Discount = Callable[[int, Make], Number]
 
 
 def novelty_of(
-    request: Request,
+    query: Query,
     alpha: Number,
     item: Item | None,
     earlier: Ranking,
@@ -21,21 +21,21 @@ def novelty_of(
     weights: Mapping[str, Number] | None = None,
 ) -> Number:
     """Sum r (1−α)^c over the aspects, where c earlier items are relevant to the aspect."""
-    total = request.number(0)
-    for t in request.weights:
-        if gain := request.gain_of(item, t):
-            n_before = sum(request.relevant(each, t) for each in earlier)
-            kept = power(1 - request.number(alpha), n_before, request.number)
+    total = query.number(0)
+    for t in query.weights:
+        if gain := query.gain_of(item, t):
+            n_before = sum(query.relevant(each, t) for each in earlier)
+            kept = power(1 - query.number(alpha), n_before, query.number)
             total += (1 if weights is None else weights[t]) * gain * kept
     return total
 
 
-def satisfaction(request: Request, item: Item | None, earlier: Ranking) -> Number:
+def satisfaction(query: Query, item: Item | None, earlier: Ranking) -> Number:
     """Sum w r Π(1−r) over the aspects, the product over the earlier items."""
-    total = request.number(0)
-    for t, weight in request.weights.items():
-        if gain := request.gain_of(item, t):
-            goes_on = math.prod((1 - request.gain_of(each, t) for each in earlier), start=request.number(1))
+    total = query.number(0)
+    for t, weight in query.weights.items():
+        if gain := query.gain_of(item, t):
+            goes_on = math.prod((1 - query.gain_of(each, t) for each in earlier), start=query.number(1))
             total += weight * gain * goes_on
     return total
 
@@ -52,20 +52,20 @@ def by_power(beta: Number) -> Discount:
     return lambda rank, number: power(number(beta), rank - 1, number)
 
 
-def discounted(ranking: Ranking, novelty: Novelty, discount: Discount, request: Request) -> Number:
-    total = request.number(0)
+def discounted(ranking: Ranking, novelty: Novelty, discount: Discount, query: Query) -> Number:
+    total = query.number(0)
     for rank, item in enumerate(ranking, 1):
-        total += discount(rank, request.number) * novelty(item, ranking[: rank - 1])
+        total += discount(rank, query.number) * novelty(item, ranking[: rank - 1])
     return total
 
 
-def ideal_ideal(depth: int, alpha: Number, discount: Discount, request: Request) -> Number:
+def ideal_ideal(depth: int, alpha: Number, discount: Discount, query: Query) -> Number:
     """Give what a list would get if every item was relevant to every aspect; ndeval forgets it at depth 1."""
-    number = request.number
-    if depth < 2 or not request.weights:
+    number = query.number
+    if depth < 2 or not query.weights:
         return number(1)
     kept = (power(1 - number(alpha), rank - 1, number) * discount(rank, number) for rank in range(1, depth + 1))
-    return number(len(request.weights)) * sum(kept, number(0))
+    return number(len(query.weights)) * sum(kept, number(0))
 
 
 def over_the_greedy_ideal(
@@ -75,10 +75,10 @@ def over_the_greedy_ideal(
     *,
     novelty: Novelty,
     discount: Discount,
-    request: Request,
+    query: Query,
 ) -> Number:
-    found = discounted(ranking[:cutoff], novelty, discount, request)
-    best = discounted(_greedy(pool, cutoff, novelty, request.number), novelty, discount, request)
+    found = discounted(ranking[:cutoff], novelty, discount, query)
+    best = discounted(_greedy(pool, cutoff, novelty, query.number), novelty, discount, query)
     return found / best if best else None
 
 

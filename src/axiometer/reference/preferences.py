@@ -1,4 +1,4 @@
-"""Preferences between two ranked lists of one request: above 0 where the left one is better.
+"""Preferences between two ranked lists of one query: above 0 where the left one is better.
 
 All compare the positions of the relevant items, recall level by recall level. Relevant items that a list has not
 retrieved come after everything, at infinity and tied with each other (``imputation='pessimistic'``), or right after the
@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from axiometer.reference.numbers import Grades, Make, Number, log2
+from axiometer.reference.query import is_relevant
 from axiometer.reference.recall import positions_of
-from axiometer.reference.request import is_relevant
 
 
 def lexirecall(

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from axiometer.reference.numbers import Grades, Make, Number, log2, power
-from axiometer.reference.request import is_relevant
+from axiometer.reference.query import is_relevant
 
 Exposure = str | Callable[[int], Number]
 Normalisation = str | Callable[[int, int], Number]

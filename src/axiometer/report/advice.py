@@ -11,13 +11,13 @@ from typing import Final, Literal, get_args
 
 import polars as pl
 
-from axiometer.advice.standings import AXIOMS, CRITERIA
 from axiometer.errors import UsageError
+from axiometer.meta.advice.pareto import AXIOMS, CRITERIA
 from axiometer.meta.finding import Finding
 from axiometer.notes import lines_of
 from axiometer.report.axioms import SIGNS, TEXT_WIDTH
+from axiometer.report.escaping import markdown
 from axiometer.report.interactive.measures import STYLE as MATRIX_STYLE
-from axiometer.report.letters import markdown
 from axiometer.report.style import whole_page
 from axiometer.report.tables import as_markdown, as_text
 

@@ -15,7 +15,7 @@ from axiometer.axioms.axiom import FAMILIES, AnyAxiom
 from axiometer.axioms.examples import Example
 from axiometer.axioms.published import Published, published
 from axiometer.axioms.verdicts import Verdict, Verdicts
-from axiometer.report.letters import latex, latex_needs, markdown
+from axiometer.report.escaping import latex, latex_needs, markdown
 from axiometer.report.tables import Align, cells_of, latex_table
 from axiometer.report.tables import as_markdown as table_as_markdown
 

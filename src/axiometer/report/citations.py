@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from axiometer.parameters.declaration import Parametrised
+from axiometer.measures.parameters import Parametrised
 
 SOFTWARE: Final = "axiometer"
 """The key of the program itself."""

@@ -12,7 +12,17 @@ import polars as pl
 
 from axiometer.errors import counted
 from axiometer.meta.finding import Finding
-from axiometer.report.sheets import MOST_PAIRS, Column, Footnote, Marked, Sheet, interval, names, number, p_value
+from axiometer.report.finding_tables import (
+    MOST_PAIRS,
+    Column,
+    Footnote,
+    Marked,
+    Sheet,
+    interval,
+    names,
+    number,
+    p_value,
+)
 
 LONGEST_MARK: Final = 24
 """Where a list of worse systems is longer than this, each measure has a table of its own."""
@@ -80,9 +90,9 @@ def _system_sheet(finding: Finding, means: Mapping[str, Mapping[str, float]]) ->
     of_these = finding.table.filter(pl.col("measure").is_in([*means]))
     is_tested = bool(of_these["p_value"].is_not_nan().any())
     legend = _legend(marks, baselines, finding.parameters, is_tested=is_tested)
-    n_requests = finding.more["means"].filter(pl.col("measure").is_in([*means]))["requests"]
-    fewest, most = min(n_requests), max(n_requests)
-    over = f"means over {counted(most, 'request') if fewest == most else f'{fewest} to {most} requests'}"
+    n_queries = finding.more["means"].filter(pl.col("measure").is_in([*means]))["queries"]
+    fewest, most = min(n_queries), max(n_queries)
+    over = f"means over {counted(most, 'query') if fewest == most else f'{fewest} to {most} queries'}"
     return Sheet(f"Systems by {first}, {over}", columns, [legend])
 
 

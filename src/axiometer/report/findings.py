@@ -10,8 +10,7 @@ import polars as pl
 
 from axiometer.meta.finding import Finding
 from axiometer.report.comparison import CORRECTIONS, TESTS, baselines_of, comparison_sheets, named_test
-from axiometer.report.measure_pairs import agreement_sheets, concordance_sheets, correlation_sheets
-from axiometer.report.sheets import (
+from axiometer.report.finding_tables import (
     MOST_PAIRS,
     Column,
     Footnote,
@@ -26,6 +25,7 @@ from axiometer.report.sheets import (
     share,
     write_sheets,
 )
+from axiometer.report.measure_pairs import agreement_sheets, concordance_sheets, correlation_sheets
 
 SIDES: Final = ("left", "right")
 DEGRADED: Final = {
@@ -175,7 +175,7 @@ def _leaderboard(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:  # 
             names("system", table["system"]),
             Column("mean", [*map(number, table["value"])]),
             Column(f"{100 * (1 - parameters['alpha']):g}% interval", [*map(interval, table["low"], table["high"])]),
-            Column("requests", [*map(str, table["requests"])]),
+            Column("queries", [*map(str, table["queries"])]),
         ]
         baselines = baselines_of(finding)
         if baselines:
@@ -190,23 +190,23 @@ def _leaderboard(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:  # 
 
 
 def _differences(finding: Finding, *, is_detailed: bool) -> Iterator[Sheet]:
-    """Give the requests, or those with the largest wins and losses."""
+    """Give the queries, or those with the largest wins and losses."""
     told, table = finding.parameters, finding.table
     footnotes = []
     if not is_detailed and table.height > MOST_PAIRS:
         half = MOST_PAIRS // 2
-        footnotes = [Footnote(f"{table.height - 2 * half} requests in between are not shown", is_hint=True)]
+        footnotes = [Footnote(f"{table.height - 2 * half} queries in between are not shown", is_hint=True)]
         table = pl.concat([table.head(half), table.tail(half)])
     sides = [] if table["left"].null_count() else [Column(told[side], [*map(number, table[side])]) for side in SIDES]
     columns = [
-        names("request", table["request"]),
+        names("query", table["query"]),
         *sides,
         Column("difference", [*map(number, table["difference"])]),
         names("winner", table["winner"].fill_null("–"), is_kept=False),
     ]
     score = f"{told['wins']} wins, {told['ties']} ties, {told['losses']} losses of {told['left']}"
     footnotes.append(Footnote(f"{score} against {told['right']}; mean difference {number(told['mean_difference'])}"))
-    yield Sheet(f"{told['left']} and {told['right']} by {told['measure']}, request by request", columns, footnotes)
+    yield Sheet(f"{told['left']} and {told['right']} by {told['measure']}, query by query", columns, footnotes)
 
 
 _SHEETS: Final[Mapping[str, Callable[..., Iterator[Sheet]]]] = {

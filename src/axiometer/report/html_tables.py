@@ -9,8 +9,8 @@ from typing import Final
 
 import polars as pl
 
-from axiometer.report.letters import visible
-from axiometer.report.sheets import Column, Footnote, Marked, Sheet
+from axiometer.report.escaping import visible
+from axiometer.report.finding_tables import Column, Footnote, Marked, Sheet
 from axiometer.report.tables import cells_of
 
 _NUMBER: Final = re.compile(r"\D*?([-−]?\d+(?:\.\d+)?(?:e[-−]?\d+)?)")

@@ -8,7 +8,7 @@ from typing import Any, Final
 import polars as pl
 
 from axiometer.meta.finding import Finding
-from axiometer.report.sheets import (
+from axiometer.report.finding_tables import (
     MOST_PAIRS,
     UNDEFINED,
     WIDTH,

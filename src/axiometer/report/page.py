@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 import polars as pl
 
+from axiometer.report.escaping import markdown
 from axiometer.report.html_tables import frame_as_html
-from axiometer.report.letters import markdown
 from axiometer.report.style import whole_page
 from axiometer.report.tables import as_markdown
 

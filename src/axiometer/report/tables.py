@@ -10,7 +10,7 @@ import polars as pl
 
 from axiometer.engines.measurements import Measurements
 from axiometer.engines.preferences import Preferences
-from axiometer.report.letters import display_width, latex, latex_needs, markdown, padded, visible
+from axiometer.report.escaping import display_width, latex, latex_needs, markdown, padded, visible
 
 Rows = list[list[str]]
 Align = Literal["left", "centre", "right"]
@@ -21,9 +21,9 @@ LONGEST: Final = 50
 DECIMALS = 4
 
 
-def request_table(measurements: Measurements) -> pl.DataFrame:
-    """Give the values: one row per system and request, one column per measure."""
-    return measurements.to_polars().pivot("measure", index=["system", "request"], values="value", maintain_order=True)
+def query_table(measurements: Measurements) -> pl.DataFrame:
+    """Give the values: one row per system and query, one column per measure."""
+    return measurements.to_polars().pivot("measure", index=["system", "query"], values="value", maintain_order=True)
 
 
 def as_text(table: pl.DataFrame) -> str:

@@ -6,10 +6,8 @@ from math import prod, tau
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-FloatArray = npt.NDArray[np.float64]
-UnsignedArray = npt.NDArray[np.uint64]
+from axiometer.arrays import FloatArray, UnsignedArray
 
 _DIGITS: Final = 53
 """Binary digits of a float."""

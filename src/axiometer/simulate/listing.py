@@ -8,9 +8,10 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.data import schema
-from axiometer.simulate.draws import FloatArray, uniform
-from axiometer.simulate.orderings import NONE, BoolArray, IntArray
+from axiometer.simulate.draws import uniform
+from axiometer.simulate.orderings import NONE
 from axiometer.simulate.qualities import SystemsWorld
 
 HALF_LIFE: Final = 20
@@ -27,14 +28,14 @@ _STEP_OF_OTHERS: Final = 20
 
 @dataclass(frozen=True, eq=False)
 class Pools:
-    """The items that could be retrieved for each request, in pools of the same aspect and kind, best item first.
+    """The items that could be retrieved for each query, in pools of the same aspect and kind, best item first.
 
     Attributes
     ----------
     aspects
-        How many aspects each request has; the first is the heaviest.
+        How many aspects each query has; the first is the heaviest.
     size
-        How many items each pool of each request has: those of the first aspect, one for each kind, those of the second,
+        How many items each pool of each query has: those of the first aspect, one for each kind, those of the second,
         and so on, and last the pool of the items that are not relevant.
     shares
         How often a relevant item is of each kind; they sum to 1.
@@ -47,23 +48,23 @@ class Pools:
 
 @dataclass(frozen=True, eq=False)
 class Listed:
-    """What stands at each rank, in arrays of (requests, systems, ranks): the pool, and the place in it from 0."""
+    """What stands at each rank, in arrays of (queries, systems, ranks): the pool, and the place in it from 0."""
 
     pool: IntArray
     place: IntArray
 
 
 def listed(pools: Pools, world: SystemsWorld, ease: FloatArray) -> Listed:
-    """Let each system, the best first, fill a list for each request, from the first rank to the last.
+    """Let each system, the best first, fill a list for each query, from the first rank to the last.
 
     - Rank k has a relevant item if u < relevance · decay(k) · ease, with decay(k) = 1 / (1 + (k − 1)/20) and the ease
-      of the request.
-    - A system reaches max(1, ⌊diversity · n + w⌋) of the n aspects of a request, the heaviest first.
+      of the query.
+    - A system reaches max(1, ⌊diversity · n + w⌋) of the n aspects of a query, the heaviest first.
     - If v < redundancy, the relevant item is of the same aspect as the relevant one before it. Otherwise it is of the
       reachable aspect that the list has shown least, of several the heaviest.
-    - Its kind is drawn for the request and the rank. It is the next item of the pool of its aspect and kind.
+    - Its kind is drawn for the query and the rank. It is the next item of the pool of its aspect and kind.
 
-    The uniform draws u, v and w belong to the request and the rank, too: all systems share them. But at a share of the
+    The uniform draws u, v and w belong to the query and the rank, too: all systems share them. But at a share of the
     ranks, the noise, a system has others of its own, and passes over up to 3 items of the pool, or 19 of those that are
     not relevant. So two systems of the same levels without noise make the same lists.
 
@@ -74,7 +75,7 @@ def listed(pools: Pools, world: SystemsWorld, ease: FloatArray) -> Listed:
 
 
 class _Lists:
-    """The state of all lists while they are filled: axes are requests, systems, and aspects or pools."""
+    """The state of all lists while they are filled: axes are queries, systems, and aspects or pools."""
 
     def __init__(self, pools: Pools, world: SystemsWorld, ease: FloatArray) -> None:
         self.world, self.ease = world, ease
@@ -158,15 +159,15 @@ class _Lists:
         return place
 
 
-def runs_frame(world: SystemsWorld, requests: pl.Series, items: pl.Series, number: IntArray) -> pl.DataFrame:
-    """Make runs of the numbers of the items, an array of (requests, systems, ranks), systems in the order of names."""
+def runs_frame(world: SystemsWorld, queries: pl.Series, items: pl.Series, number: IntArray) -> pl.DataFrame:
+    """Make runs of the numbers of the items, an array of (queries, systems, ranks), systems in the order of names."""
     names = world.names()
     by_name = names.arg_sort().to_numpy()
-    shape = (world.systems, len(requests), world.depth)
-    system, request, rank = (axis.ravel() for axis in np.indices(shape, dtype=np.int64))
+    shape = (world.systems, len(queries), world.depth)
+    system, query, rank = (axis.ravel() for axis in np.indices(shape, dtype=np.int64))
     return pl.DataFrame({
         schema.SYSTEM: names.gather(by_name[system]),
-        schema.REQUEST: requests.gather(request),
+        schema.QUERY: queries.gather(query),
         schema.ITEM: items.gather(number.transpose(1, 0, 2)[by_name].ravel()),
         schema.RANK: rank + 1,
         schema.SCORE: (world.depth - rank).astype(np.float64),

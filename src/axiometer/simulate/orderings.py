@@ -1,4 +1,4 @@
-"""Orders of rated items, one for each request, and the lists that are their beginnings."""
+"""Orders of rated items, one for each query, and the lists that are their beginnings."""
 
 from __future__ import annotations
 
@@ -6,14 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.data import schema
-
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
-BoolArray = npt.NDArray[np.bool_]
 
 NONE = -1
 """The aspect of an item that has none."""
@@ -21,19 +17,19 @@ NONE = -1
 
 @dataclass(frozen=True, eq=False)
 class Orderings:
-    """For each request one order of all its rated items, and what it takes to change that order sensibly.
+    """For each query one order of all its rated items, and what it takes to change that order sensibly.
 
-    Rows are rated items, request after request, those of request q from ``offsets[q]`` up to ``offsets[q + 1]``; within
-    a request the best row is first: by grade, then by the number of aspects, then by the greatest item id. The items
+    Rows are rated items, query after query, those of query q from ``offsets[q]`` up to ``offsets[q + 1]``; within
+    a query the best row is first: by grade, then by the number of aspects, then by the greatest item id. The items
     that show an aspect, in this order, are its sub-rank. Rows stay as they are; what changes is at which place each row
-    stands. Places are numbered as rows are: the first place of request q is ``offsets[q]``.
+    stands. Places are numbered as rows are: the first place of query q is ``offsets[q]``.
 
     Attributes
     ----------
-    requests, items, aspects
-        The ids behind the numbers: requests and aspects in ascending order, items the greatest first (byte by byte).
+    queries, items, aspects
+        The ids behind the numbers: queries and aspects in ascending order, items the greatest first (byte by byte).
     offsets
-        Where the rows, and the places, of each request begin and end.
+        Where the rows, and the places, of each query begin and end.
     item
         The item of each row.
     taken_from
@@ -41,7 +37,7 @@ class Orderings:
     shows
         Which item shows which aspect.
     interest
-        The sum of the grades of each request's items with each aspect, nan where no item has it. Divided by their sum
+        The sum of the grades of each query's items with each aspect, nan where no item has it. Divided by their sum
         over the aspects, these are the weights of eq. 9.
     row_at
         The row at each place.
@@ -50,7 +46,7 @@ class Orderings:
         item can come into the list.
     """
 
-    requests: pl.Series
+    queries: pl.Series
     items: pl.Series
     aspects: pl.Series
     offsets: IntArray
@@ -62,14 +58,14 @@ class Orderings:
     depth: int | None = None
 
     @cached_property
-    def request(self) -> IntArray:
-        """The request of each row, which is also that of each place."""
-        return np.repeat(np.arange(len(self.requests), dtype=np.int64), np.diff(self.offsets))
+    def query(self) -> IntArray:
+        """The query of each row, which is also that of each place."""
+        return np.repeat(np.arange(len(self.queries), dtype=np.int64), np.diff(self.offsets))
 
     @cached_property
     def position(self) -> IntArray:
         """The position of each place in its order, from 1."""
-        return np.arange(1, self.item.size + 1, dtype=np.int64) - self.offsets[self.request]
+        return np.arange(1, self.item.size + 1, dtype=np.int64) - self.offsets[self.query]
 
     @cached_property
     def place_of(self) -> IntArray:
@@ -89,12 +85,12 @@ class Orderings:
         return replace(self, row_at=row_at)
 
     def frame(self) -> pl.DataFrame:
-        """Give the lists: ``request``, ``item``, ``rank``, and the ``aspect`` from which each item was taken."""
+        """Give the lists: ``query``, ``item``, ``rank``, and the ``aspect`` from which each item was taken."""
         place = np.arange(self.item.size) if self.depth is None else np.flatnonzero(self.position <= self.depth)
         row = self.row_at[place]
         aspect = pl.Series(np.where(self.taken_from[row] == NONE, len(self.aspects), self.taken_from[row]))
         return pl.DataFrame({
-            schema.REQUEST: self.requests.gather(self.request[place]),
+            schema.QUERY: self.queries.gather(self.query[place]),
             schema.ITEM: self.items.gather(self.item[row]),
             schema.RANK: self.position[place],
             schema.ASPECT: self.aspects.extend_constant(None, 1).gather(aspect),

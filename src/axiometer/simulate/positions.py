@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from axiometer.arrays import IntArray
 from axiometer.errors import UsageError
-
-IntArray = npt.NDArray[np.int64]
 
 
 def random_positions(rng: np.random.Generator, n: int, m: IntArray) -> tuple[IntArray, IntArray]:

@@ -10,10 +10,11 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray
+from axiometer.checks import several, whole_from
 from axiometer.data import schema
 from axiometer.errors import UsageError
-from axiometer.parameters.declaration import several, whole_from
-from axiometer.simulate.draws import FloatArray, uniform
+from axiometer.simulate.draws import uniform
 
 Quality = Literal["relevance", "diversity", "redundancy"]
 """What makes a list good: relevant items, many aspects, and few items in a row that say the same."""

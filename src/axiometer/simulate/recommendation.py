@@ -8,12 +8,12 @@ from typing import Final, Literal, get_args
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.data import schema
 from axiometer.data.split import split_ratings
 from axiometer.errors import UsageError
-from axiometer.simulate.draws import FloatArray, gumbel, normal, uniform
+from axiometer.simulate.draws import gumbel, normal, uniform
 from axiometer.simulate.listing import Pools, listed, runs_frame
-from axiometer.simulate.orderings import BoolArray, IntArray
 from axiometer.simulate.qualities import QUALITIES, Quality, SystemsWorld
 
 __all__ = ["QUALITIES", "Quality", "RatingsCollection", "RatingsWorld", "Stars", "simulate_ratings"]
@@ -123,7 +123,7 @@ class RatingsCollection:
     aspects
         ``item``, ``aspect``: a row for each genre of an item.
     runs
-        ``system``, ``request`` (the user), ``item``, ``rank``, ``score``.
+        ``system``, ``query`` (the user), ``item``, ``rank``, ``score``.
     truth
         ``system``, ``true_rank``, from 1, the best, and the levels ``relevance``, ``diversity``, ``redundancy``.
     """
@@ -239,7 +239,7 @@ class _Users:
 
 
 def _split(ratings: pl.DataFrame, world: RatingsWorld) -> tuple[pl.DataFrame, pl.DataFrame]:
-    ours = {USER: schema.REQUEST, RATING: schema.GRADE}
+    ours = {USER: schema.QUERY, RATING: schema.GRADE}
     parts = split_ratings(ratings.rename(ours), share=world.test_share, seed=world.seed)
     train, test = (part.rename({name: theirs for theirs, name in ours.items()}) for part in parts)
     return train, test

@@ -1,4 +1,4 @@
-"""Search with aspects whose truth is known: requests, judgments, and systems from the best to the worst."""
+"""Search with aspects whose truth is known: queries, judgments, and systems from the best to the worst."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray, UnsignedArray
 from axiometer.data import schema
 from axiometer.errors import UsageError
-from axiometer.simulate.draws import FloatArray, UnsignedArray, hashed, normal, shuffled, uniform
+from axiometer.simulate.draws import hashed, normal, shuffled, uniform
 from axiometer.simulate.listing import Pools, listed, runs_frame
-from axiometer.simulate.orderings import BoolArray, IntArray
 from axiometer.simulate.qualities import QUALITIES, Quality, SystemsWorld
 
 __all__ = ["QUALITIES", "Quality", "SearchCollection", "SearchWorld", "simulate_search"]
 
 EASE: Final = (0.5, 1.0)
-"""Between these lies the ease of a request."""
+"""Between these lies the ease of a query."""
 RARER: Final = 3 / 4
 """A grade is so many times as frequent as the one below."""
 MOST_ASPECTS: Final = 500
@@ -37,9 +37,9 @@ _PLACES: Final = 1 << 18
 
 @dataclass(frozen=True, kw_only=True)
 class SearchWorld(SystemsWorld):
-    """What to simulate: requests with aspects, judgments of a pool, and systems of known quality.
+    """What to simulate: queries with aspects, judgments of a pool, and systems of known quality.
 
-    A request has n aspects, each number between the bounds as likely, and weights that are uniform between 1 and 2
+    A query has n aspects, each number between the bounds as likely, and weights that are uniform between 1 and 2
     before they are scaled to sum to 1. Its ease is uniform between 0.5 and 1. Each aspect has relevant items of each
     grade, without end; a relevant item is of grade g with a chance in proportion to (3/4)^g. An item of the a-th
     heaviest aspect, a > 1, is with the chance overlap · n/(n − 1), but at most 1, also relevant to one of the heavier
@@ -51,10 +51,10 @@ class SearchWorld(SystemsWorld):
 
     Attributes
     ----------
-    requests
-        How many requests.
+    queries
+        How many queries.
     aspects
-        The least and the most aspects of a request.
+        The least and the most aspects of a query.
     grades
         The largest grade of a relevant item.
     pool_depth
@@ -65,7 +65,7 @@ class SearchWorld(SystemsWorld):
         The systems, see ``SystemsWorld``.
     """
 
-    requests: int = 50
+    queries: int = 50
     aspects: tuple[int, int] = (2, 5)
     grades: int = 3
     pool_depth: int = 20
@@ -73,7 +73,7 @@ class SearchWorld(SystemsWorld):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._set_whole(1, "requests", "grades", "pool_depth")
+        self._set_whole(1, "queries", "grades", "pool_depth")
         self._set_range(1, "aspects")
         self._set_shares("overlap")
         if self.pool_depth > self.depth:
@@ -96,11 +96,11 @@ class SearchCollection:
     world
         What was asked for.
     runs
-        ``system``, ``request``, ``item``, ``rank``, ``score``.
+        ``system``, ``query``, ``item``, ``rank``, ``score``.
     judgments
-        ``request``, ``aspect``, ``item``, ``grade``: a judged item has a row for each aspect of the request.
+        ``query``, ``aspect``, ``item``, ``grade``: a judged item has a row for each aspect of the query.
     weights
-        ``request``, ``aspect``, ``weight``.
+        ``query``, ``aspect``, ``weight``.
     lengths
         ``item``, ``length`` in characters, of all items that some system retrieved.
     truth
@@ -120,24 +120,24 @@ def simulate_search(world: SearchWorld) -> SearchCollection:
 
     Examples
     --------
-    >>> simulate_search(SearchWorld(requests=10, systems=3, vary=("redundancy",))).truth["redundancy"].to_list()
+    >>> simulate_search(SearchWorld(queries=10, systems=3, vary=("redundancy",))).truth["redundancy"].to_list()
     [0.0, 0.4, 0.8]
     """
-    requests = _Requests(world)
-    pools = Pools(requests.n_aspects, requests.pool_sizes(), _shares(world.grades))
-    in_lists = listed(pools, world, requests.ease)
-    of_request = np.arange(world.requests)[:, None, None]
-    code = ((of_request * pools.size.shape[1] + in_lists.pool) * _PLACES + in_lists.place).astype(np.uint64)
+    queries = _Queries(world)
+    pools = Pools(queries.n_aspects, queries.pool_sizes(), _shares(world.grades))
+    in_lists = listed(pools, world, queries.ease)
+    of_query = np.arange(world.queries)[:, None, None]
+    code = ((of_query * pools.size.shape[1] + in_lists.pool) * _PLACES + in_lists.place).astype(np.uint64)
     codes, inverse = np.unique(code, return_inverse=True)
-    items = _Items(world, requests, codes, pools.size.shape[1])
+    items = _Items(world, queries, codes, pools.size.shape[1])
     number = inverse.reshape(code.shape)
     is_judged = np.zeros(codes.size, bool)
     is_judged[number[:, :, : world.pool_depth]] = True
     return SearchCollection(
         world=world,
-        runs=runs_frame(world, requests.names, items.names, number),
+        runs=runs_frame(world, queries.names, items.names, number),
         judgments=items.judgments(np.flatnonzero(is_judged)),
-        weights=requests.weights(),
+        weights=queries.weights(),
         lengths=pl.DataFrame({schema.ITEM: items.names, schema.LENGTH: items.lengths()}),
         truth=world.truth(),
     )
@@ -150,13 +150,13 @@ def _shares(grades: int) -> FloatArray:
     return shares
 
 
-class _Requests:
-    """The requests and their aspects, the heaviest first."""
+class _Queries:
+    """The queries and their aspects, the heaviest first."""
 
     def __init__(self, world: SearchWorld) -> None:
         self.world = world
         seed, (fewest, most) = world.seed, world.aspects
-        one, each = (world.requests,), (world.requests, most)
+        one, each = (world.queries,), (world.queries, most)
         self.n_aspects = fewest + np.floor(uniform(seed, _ASPECTS, size=one) * (most - fewest + 1)).astype(np.int64)
         self.ease = EASE[0] + (EASE[1] - EASE[0]) * uniform(seed, _EASE, size=one)
         self.has_aspect: BoolArray = np.arange(most) < self.n_aspects[:, None]
@@ -164,19 +164,19 @@ class _Requests:
         self.weight = _in_units(heaviest_first / heaviest_first.sum(axis=1, keepdims=True))
         key = np.where(self.has_aspect, uniform(seed, _ASPECT_NAMES, size=each), 2.0)
         self.aspect_number = key.argsort(axis=1).argsort(axis=1) + 1
-        self.names = pl.Series(np.arange(1, world.requests + 1)).cast(pl.String)
+        self.names = pl.Series(np.arange(1, world.queries + 1)).cast(pl.String)
 
     def pool_sizes(self) -> IntArray:
         size = np.repeat(np.where(self.has_aspect, _ENDLESS, 0), self.world.grades, axis=1)
-        return np.column_stack([size, np.full(self.world.requests, _ENDLESS)])
+        return np.column_stack([size, np.full(self.world.queries, _ENDLESS)])
 
     def weights(self) -> pl.DataFrame:
-        request, aspect = np.nonzero(self.has_aspect)
+        query, aspect = np.nonzero(self.has_aspect)
         table = {
-            "number": request,
-            schema.REQUEST: self.names.gather(request),
-            schema.ASPECT: self.aspect_number[request, aspect],
-            schema.WEIGHT: self.weight[request, aspect] / WEIGHT_UNITS,
+            "number": query,
+            schema.QUERY: self.names.gather(query),
+            schema.ASPECT: self.aspect_number[query, aspect],
+            schema.WEIGHT: self.weight[query, aspect] / WEIGHT_UNITS,
         }
         in_order = pl.DataFrame(table).sort("number", schema.ASPECT).drop("number")
         return in_order.with_columns(pl.col(schema.ASPECT).cast(pl.String))
@@ -192,17 +192,17 @@ def _in_units(weights: FloatArray) -> IntArray:
 class _Items:
     """The items that some system retrieved: all there is to know of them follows from their codes."""
 
-    def __init__(self, world: SearchWorld, requests: _Requests, codes: UnsignedArray, n_pools: int) -> None:
-        self.world, self.requests, self.codes = world, requests, codes
+    def __init__(self, world: SearchWorld, queries: _Queries, codes: UnsignedArray, n_pools: int) -> None:
+        self.world, self.queries, self.codes = world, queries, codes
         of_pool = (codes // np.uint64(_PLACES)).astype(np.int64)
-        self.request, pool = np.divmod(of_pool, n_pools)
+        self.query, pool = np.divmod(of_pool, n_pools)
         self.is_relevant = pool != n_pools - 1
         self.aspect = np.where(self.is_relevant, pool // world.grades, 0)
         self.grade = np.where(self.is_relevant, pool % world.grades + 1, 0)
         within = pool.astype(np.uint64) * np.uint64(_PLACES) + codes % np.uint64(_PLACES)
         # Other ids than the codes, which would tell what is relevant.
         ids = pl.Series(shuffled(within, world.seed, _IDS)).cast(pl.String).str.zfill(10)
-        self.names = requests.names.gather(self.request) + "-" + ids
+        self.names = queries.names.gather(self.query) + "-" + ids
 
     def lengths(self) -> IntArray:
         median, deviation = LENGTH
@@ -210,18 +210,18 @@ class _Items:
         return np.maximum(np.rint(median * np.exp(deviation * drawn)), 1).astype(np.int64)
 
     def judgments(self, judged: IntArray) -> pl.DataFrame:
-        """Give a row for each judged item and aspect of its request."""
-        n = self.requests.n_aspects[self.request[judged]]
+        """Give a row for each judged item and aspect of its query."""
+        n = self.queries.n_aspects[self.query[judged]]
         item = np.repeat(judged, n)
         aspect = np.arange(item.size) - np.repeat(np.cumsum(n) - n, n)
         grade = np.where(self.aspect[item] == aspect, self.grade[item], 0)
         second, second_grade = self._second()
         grade = np.where(second[item] == aspect, second_grade[item], grade)
-        request = self.request[item]
+        query = self.query[item]
         table = pl.DataFrame({
-            "number": request,
-            schema.REQUEST: self.requests.names.gather(request),
-            schema.ASPECT: self.requests.aspect_number[request, aspect],
+            "number": query,
+            schema.QUERY: self.queries.names.gather(query),
+            schema.ASPECT: self.queries.aspect_number[query, aspect],
             schema.ITEM: self.names.gather(item),
             schema.GRADE: grade,
         })
@@ -231,7 +231,7 @@ class _Items:
     def _second(self) -> tuple[IntArray, IntArray]:
         """Give the second aspect of each item, a heavier one, or −1, and its grade there, not a larger one."""
         drawn = [hashed(self.codes, self.world.seed, stream) for stream in (_OVERLAP, _SECOND, _SECOND_GRADE)]
-        n = self.requests.n_aspects[self.request]
+        n = self.queries.n_aspects[self.query]
         chance = self.world.overlap * n / np.maximum(n - 1, 1)
         has_second = self.is_relevant & (self.aspect > 0) & (drawn[0] < chance)
         second = np.where(has_second, np.floor(drawn[1] * self.aspect), -1).astype(np.int64)

@@ -1,4 +1,4 @@
-"""The bootstrap: requests drawn with replacement, and intervals of what was computed from the draws."""
+"""The bootstrap: queries drawn with replacement, and intervals of what was computed from the draws."""
 
 from __future__ import annotations
 
@@ -7,24 +7,23 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from axiometer.arrays import FloatArray
 from axiometer.errors import UsageError
-
-FloatArray = npt.NDArray[np.float64]
 
 _MOST_DRAWN: Final = 1 << 20
 
 
 def resample_counts(n: int, resamples: int, seed: int) -> FloatArray:
-    """Draw n of n requests with replacement, many times, and count how often each request was drawn.
+    """Draw n of n queries with replacement, many times, and count how often each query was drawn.
 
     The same seed gives the same counts on every machine, and fewer resamples are the first ones of more.
 
     Parameters
     ----------
     n
-        How many requests there are.
+        How many queries there are.
     resamples
-        How many times n requests are drawn.
+        How many times n queries are drawn.
     seed
         Same seed, same result.
 

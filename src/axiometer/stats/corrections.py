@@ -11,9 +11,9 @@ from typing import Final, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from axiometer.arrays import FloatArray
 from axiometer.errors import UsageError
 
-FloatArray = npt.NDArray[np.float64]
 Correction = Literal["holm", "bonferroni", "fdr", "none"]
 CORRECTIONS: Final[tuple[Correction, ...]] = get_args(Correction)
 

@@ -12,13 +12,10 @@ from math import prod
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.errors import UsageError
 from axiometer.stats.rounding import ROUNDING, steps
-
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 
 _MOST_CELLS: Final = 1 << 20
 

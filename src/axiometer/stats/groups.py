@@ -6,10 +6,8 @@ from string import ascii_lowercase
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-BoolArray = npt.NDArray[np.bool_]
-IntArray = npt.NDArray[np.int64]
+from axiometer.arrays import BoolArray, IntArray
 
 MOST_GROUPS: Final = 500
 """Where there are more groups than this, nobody can read them."""

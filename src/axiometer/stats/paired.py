@@ -1,6 +1,6 @@
-"""Tests of the differences between two systems, request by request, for many pairs of systems at once.
+"""Tests of the differences between two systems, query by query, for many pairs of systems at once.
 
-Differences come as a matrix of pairs × requests, in which nan says that the pair has no such request. Where there is
+Differences come as a matrix of pairs × queries, in which nan says that the pair has no such query. Where there is
 nothing to tell chance from, no p-value is made up: it is nan.
 """
 
@@ -11,18 +11,15 @@ from functools import cache
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.errors import UsageError
 from axiometer.stats.rounding import ROUNDING, steps
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
-BoolArray = npt.NDArray[np.bool_]
 Alternative = Literal["two-sided", "less", "greater"]
 
 MOST_EXACT = 50
-"""How many requests still get the exact chances of Wilcoxon's ranks, if no two differences have the same size."""
+"""How many queries still get the exact chances of Wilcoxon's ranks, if no two differences have the same size."""
 MOST_EXACT_WITH_TIES = 13
 """How many still get them if some have; both limits are those of ``scipy.stats.wilcoxon``."""
 
@@ -34,14 +31,14 @@ class Estimate:
     Attributes
     ----------
     mean
-        The mean difference, nan without a request.
+        The mean difference, nan without a query.
     low, high
         The ends of Student's interval about the mean.
     effect
         The mean in standard deviations of the differences (Cohen's d for paired samples). Like the interval, nan if
-        there are fewer than two requests, or if all differences are the same up to rounding.
+        there are fewer than two queries, or if all differences are the same up to rounding.
     n
-        How many requests the pair has.
+        How many queries the pair has.
     """
 
     mean: FloatArray
@@ -61,9 +58,9 @@ def estimate(difference: FloatArray, confidence: float = 0.95) -> Estimate:
 
 
 def mean_and_deviation(difference: FloatArray) -> tuple[IntArray, FloatArray, FloatArray]:
-    """Give the number of requests of each pair, its mean difference, and their standard deviation.
+    """Give the number of queries of each pair, its mean difference, and their standard deviation.
 
-    The deviation (by n − 1) is nan if there are fewer than two requests, or if it is 0 up to rounding.
+    The deviation (by n − 1) is nan if there are fewer than two queries, or if it is 0 up to rounding.
     """
     has = ~np.isnan(difference)
     n = np.count_nonzero(has, axis=1).astype(np.int64)
@@ -78,7 +75,7 @@ def mean_and_deviation(difference: FloatArray) -> tuple[IntArray, FloatArray, Fl
 def t_test(difference: FloatArray) -> FloatArray:
     """Give the two-sided p-value of Student's paired t-test for each pair.
 
-    It is nan if a pair has fewer than two requests, or if all its differences are the same up to rounding.
+    It is nan if a pair has fewer than two queries, or if all its differences are the same up to rounding.
     """
     from scipy.special import stdtr
 
@@ -93,7 +90,7 @@ def wilcoxon(
     """Give the p-value of Wilcoxon's signed-rank test for each pair.
 
     Like ``scipy.stats.wilcoxon``, but that sizes are the same that differ by rounding only, such as those of 0.3 − 0.1
-    and 0.9 − 0.7: differences of 0 are left out. The chances are exact for up to 50 requests if no
+    and 0.9 − 0.7: differences of 0 are left out. The chances are exact for up to 50 queries if no
     difference is 0 and no two have the same size, and for up to 13 in any case; else they are those of the normal
     distribution, with its variance corrected for differences of the same size, and without a correction of
     continuity. The p-value is nan if no difference is left.
@@ -101,7 +98,7 @@ def wilcoxon(
     Parameters
     ----------
     difference
-        Pairs × requests.
+        Pairs × queries.
     alternative
         Whether differences tend to be below 0 (``"less"``), above 0 (``"greater"``), or either.
     is_tie
@@ -112,14 +109,14 @@ def wilcoxon(
     if alternative not in {"two-sided", "less", "greater"}:
         raise UsageError(f"there is no alternative {alternative!r}; choose one of two-sided, less and greater")
     ranks = _SignedRanks.of(difference, is_tie)
-    n, requests = ranks.n, np.count_nonzero(~np.isnan(difference), axis=1)
+    n, queries = ranks.n, np.count_nonzero(~np.isnan(difference), axis=1)
     variance = (n * (n + 1.0) * (2 * n + 1) - ranks.tied / 2) / 24
     z = (ranks.positive - n * (n + 1) / 4) / np.sqrt(np.where(n > 0, variance, np.nan))
     less, greater = ndtr(z), ndtr(-z)
-    is_plain = (n == requests) & (ranks.tied == 0)
+    is_plain = (n == queries) & (ranks.tied == 0)
     plain = np.flatnonzero(is_plain & (n > 0) & (n <= MOST_EXACT))
     less[plain], greater[plain] = _exact(ranks.part(plain))
-    with_ties = np.flatnonzero(~is_plain & (n > 0) & (requests <= MOST_EXACT_WITH_TIES))
+    with_ties = np.flatnonzero(~is_plain & (n > 0) & (queries <= MOST_EXACT_WITH_TIES))
     less[with_ties], greater[with_ties] = _exact_with_ties(ranks.part(with_ties))
     either = np.minimum(1.0, 2 * np.minimum(less, greater))
     p_value: FloatArray = {"less": less, "greater": greater, "two-sided": either}[alternative]

@@ -1,7 +1,7 @@
 """Tests of paired differences that draw their chances from the differences themselves.
 
-Differences come as a matrix of pairs × requests, in which nan says that the pair has no such request. Pairs with the
-same number of requests share their draws, which depend on the seed and on that number only: a pair's result is the same
+Differences come as a matrix of pairs × queries, in which nan says that the pair has no such query. Pairs with the
+same number of queries share their draws, which depend on the seed and on that number only: a pair's result is the same
 whatever other pairs stand beside it.
 """
 
@@ -11,13 +11,10 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.stats.paired import mean_and_deviation
 from axiometer.stats.rounding import ROUNDING
-
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 
 MOST_DRAWS, MOST_PAIRS = 1000, 500
 """How many draws, and pairs, are handled at once."""
@@ -30,11 +27,11 @@ def randomisation(difference: FloatArray, *, permutations: int = 10_000, seed: i
 
     If it did not matter which system is which, each difference could as well have the other sign. The p-value is the
     share of signs for which the sum of differences is at least as far from 0 as it is, up to rounding. All signs are
-    tried if a pair has so few requests that there are at most ``permutations`` of them; otherwise as many are drawn,
+    tried if a pair has so few queries that there are at most ``permutations`` of them; otherwise as many are drawn,
     and the observed ones counted among them. It is nan if all differences are 0.
     """
     p_value = np.full(len(difference), np.nan)
-    for pairs, values in _by_number_of_requests(difference):
+    for pairs, values in _by_number_of_queries(difference):
         n = values.shape[1]
         if 2**n <= permutations:
             p_value[pairs] = _count_as_far(values, _all_signs(n)) / 2 ** (n - 1)
@@ -49,24 +46,24 @@ def bootstrap(
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Give the two-sided p-value of the paired bootstrap test for each pair, and the interval that belongs to it.
 
-    Requests are drawn with replacement, as many as the pair has, from its differences moved to a mean of 0. The p-value
+    Queries are drawn with replacement, as many as the pair has, from its differences moved to a mean of 0. The p-value
     is the share of draws, with the observed one among them, whose t, the mean in standard errors, is at least as far
     from 0 as the observed t. Where all drawn differences are the same, t is infinite, or 0 if they are 0.
 
     The interval is the symmetric bootstrap-t one, mean ± c standard errors, with c from the sizes of the same draws'
     t. So it contains 0 just if p > 1 − confidence. It is infinite where too many draws are of one difference only,
-    which happens with three requests or fewer, or if nearly all differences are the same.
+    which happens with three queries or fewer, or if nearly all differences are the same.
 
     Returns
     -------
     tuple
-        P-values, lower ends and upper ends; nan if a pair has fewer than two requests, or if all its differences are
+        P-values, lower ends and upper ends; nan if a pair has fewer than two queries, or if all its differences are
         the same up to rounding.
     """
     _, mean, deviation = mean_and_deviation(difference)
     p_value, half = np.full(len(difference), np.nan), np.full(len(difference), np.nan)
     at_once = max(1, min(MOST_PAIRS, MOST_PAIRS * 10_000 // resamples))
-    for group, values in _by_number_of_requests(difference):
+    for group, values in _by_number_of_queries(difference):
         is_varied = ~np.isnan(deviation[group])
         group, values, n = group[is_varied], values[is_varied], values.shape[1]
         for start in range(0, group.size, at_once):
@@ -94,8 +91,8 @@ def critical_value(drawn: FloatArray, confidence: float) -> FloatArray:
     return critical
 
 
-def _by_number_of_requests(difference: FloatArray) -> Iterator[tuple[IntArray, FloatArray]]:
-    """Give the pairs with each number of requests, and their differences without those that they lack."""
+def _by_number_of_queries(difference: FloatArray) -> Iterator[tuple[IntArray, FloatArray]]:
+    """Give the pairs with each number of queries, and their differences without those that they lack."""
     lacks = np.isnan(difference)
     packed = np.take_along_axis(difference, np.argsort(lacks, axis=1, kind="stable"), axis=1)
     n = np.count_nonzero(~lacks, axis=1)

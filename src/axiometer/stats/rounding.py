@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-FloatArray = npt.NDArray[np.float64]
+from axiometer.arrays import FloatArray
 
 ROUNDING: Final = 1e-12
 """By so much of their size numbers may differ that are equal in mathematics."""

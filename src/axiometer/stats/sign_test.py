@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-FloatArray = npt.NDArray[np.float64]
+from axiometer.arrays import FloatArray
 
 
 def sign_test(wins: npt.ArrayLike, losses: npt.ArrayLike) -> FloatArray:

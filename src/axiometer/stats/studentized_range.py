@@ -20,9 +20,9 @@ import numpy.typing as npt
 from numpy.polynomial import chebyshev
 from numpy.polynomial.legendre import leggauss
 
+from axiometer.arrays import FloatArray
 from axiometer.errors import UsageError
 
-FloatArray = npt.NDArray[np.float64]
 Function = Callable[[FloatArray], FloatArray]
 
 WIDEST = 50

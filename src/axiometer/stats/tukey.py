@@ -1,6 +1,6 @@
 """Tests of all pairs of systems at once, whose p-values need no further correction.
 
-Values come as a matrix of systems × requests without gaps. Results have one entry for each pair (i, j) of systems with
+Values come as a matrix of systems × queries without gaps. Results have one entry for each pair (i, j) of systems with
 i < j, in the order of ``np.triu_indices(systems, 1)``; a difference is that of the mean of i less the mean of j.
 """
 
@@ -13,14 +13,12 @@ from dataclasses import dataclass
 from itertools import permutations as orders_of
 
 import numpy as np
-import numpy.typing as npt
 
+from axiometer.arrays import FloatArray
 from axiometer.errors import UsageError
 from axiometer.stats import studentized_range
 from axiometer.stats.resampling import critical_value
 from axiometer.stats.rounding import ROUNDING
-
-FloatArray = npt.NDArray[np.float64]
 
 MOST_CELLS = 2**18
 """How many values are permuted at once: 2 MB, which stay in the processor's cache."""
@@ -37,7 +35,7 @@ class Simultaneous:
     low, high
         The ends of the interval of the difference; all intervals hold together.
     effect
-        The difference in standard deviations of what is left of the values without system and request.
+        The difference in standard deviations of what is left of the values without system and query.
     """
 
     p_value: FloatArray
@@ -49,16 +47,16 @@ class Simultaneous:
 def tukey_hsd(values: FloatArray, confidence: float = 0.95) -> Simultaneous:
     """Test all pairs of systems by Tukey's honestly significant difference.
 
-    A value is taken for the sum of a part of its system, a part of its request and an error. All results are nan if
-    there are fewer than two systems or requests, or if there is no error up to rounding.
+    A value is taken for the sum of a part of its system, a part of its query and an error. All results are nan if
+    there are fewer than two systems or queries, or if there is no error up to rounding.
     """
     difference, error = _differences(values), _standard_error(values)
-    systems, requests = values.shape
+    systems, queries = values.shape
     if np.isnan(error):
         nothing = np.full(difference.size, np.nan)
         return Simultaneous(nothing, nothing, nothing, nothing)
-    freedom = (systems - 1) * (requests - 1)
-    unit = error / math.sqrt(requests)
+    freedom = (systems - 1) * (queries - 1)
+    unit = error / math.sqrt(queries)
     half = studentized_range.quantile(confidence, systems, freedom) * unit
     p_value = studentized_range.survival(np.abs(difference) / unit, systems, freedom)
     return Simultaneous(p_value, difference - half, difference + half, difference / error)
@@ -75,16 +73,16 @@ def randomised_tukey_hsd(
 ) -> Simultaneous:
     """Test all pairs of systems by the randomised form of Tukey's test, which supposes no distribution.
 
-    If all systems were the same, the values of a request could as well be those of the systems in another order. The
+    If all systems were the same, the values of a query could as well be those of the systems in another order. The
     p-value is the share of such permutations for which the best mean of a system is above the worst by at least the
     difference of the pair, up to rounding. All permutations are tried if there are at most ``permutations`` of them;
     otherwise as many are drawn, and the observed one counted among them. All results are nan if there are fewer than
-    two systems or requests, or if the systems have the same values; effects also if there is no error up to rounding.
+    two systems or queries, or if the systems have the same values; effects also if there is no error up to rounding.
 
     Parameters
     ----------
     values
-        Systems × requests.
+        Systems × queries.
     permutations
         How many are drawn.
     seed
@@ -97,11 +95,11 @@ def randomised_tukey_hsd(
         Called with the number of permutations made and of all.
     """
     difference, error = _differences(values), _standard_error(values)
-    systems, requests = values.shape
-    if min(systems, requests) < 2 or not np.ptp(values, axis=0).any():
+    systems, queries = values.shape
+    if min(systems, queries) < 2 or not np.ptp(values, axis=0).any():
         nothing = np.full(difference.size, np.nan)
         return Simultaneous(nothing, nothing, nothing, nothing)
-    if requests * math.lgamma(systems + 1) <= math.log(permutations) + ROUNDING:
+    if queries * math.lgamma(systems + 1) <= math.log(permutations) + ROUNDING:
         # Counted without the observed permutation, which is the first, as if the others had been drawn.
         ranges = _all_ranges(values)[1:]
     else:
@@ -115,7 +113,7 @@ def randomised_tukey_hsd(
 def _differences(values: FloatArray) -> FloatArray:
     """Give the difference of the means of each pair of systems."""
     if np.isnan(values).any():
-        raise UsageError("every system needs a value for every request: leave out requests with a value of nan")
+        raise UsageError("every system needs a value for every query: leave out queries with a value of nan")
     first, second = np.triu_indices(len(values), 1)
     mean = values.sum(axis=1) / max(1, values.shape[1])
     difference: FloatArray = mean[first] - mean[second]
@@ -123,25 +121,25 @@ def _differences(values: FloatArray) -> FloatArray:
 
 
 def _standard_error(values: FloatArray) -> float:
-    """Give the standard deviation of what system and request do not explain, nan if there is none."""
-    systems, requests = values.shape
-    if min(systems, requests) < 2:
+    """Give the standard deviation of what system and query do not explain, nan if there is none."""
+    systems, queries = values.shape
+    if min(systems, queries) < 2:
         return math.nan
-    by_system, by_request = values.mean(axis=1, keepdims=True), values.mean(axis=0, keepdims=True)
-    left = values - by_system - by_request + values.mean()
-    error = math.sqrt(np.sum(left**2) / ((systems - 1) * (requests - 1)))
+    by_system, by_query = values.mean(axis=1, keepdims=True), values.mean(axis=0, keepdims=True)
+    left = values - by_system - by_query + values.mean()
+    error = math.sqrt(np.sum(left**2) / ((systems - 1) * (queries - 1)))
     return error if error > ROUNDING * np.abs(values).max() else math.nan
 
 
 def _all_ranges(values: FloatArray) -> FloatArray:
-    """Give the ranges of the means under all permutations; those of the first request stay as they are.
+    """Give the ranges of the means under all permutations; those of the first query stay as they are.
 
-    To permute all requests in the same way only gives the systems other names, which leaves the range as it is.
+    To permute all queries in the same way only gives the systems other names, which leaves the range as it is.
     """
     order = np.array(list(orders_of(range(len(values)))))
     totals = values[:, 0][None, :]
-    for request in values.T[1:]:
-        totals = (totals[:, None, :] + request[order]).reshape(-1, len(values))
+    for query in values.T[1:]:
+        totals = (totals[:, None, :] + query[order]).reshape(-1, len(values))
     ranges: FloatArray = np.ptp(totals, axis=1) / values.shape[1]
     return ranges
 
@@ -151,15 +149,15 @@ def _random_ranges(
 ) -> FloatArray:
     """Give the ranges of the means under random permutations, block by block, each with its own stream of draws."""
     # Sorted, so that draws do not depend on the order of the systems.
-    by_request = np.sort(values.T, axis=1)
+    by_query = np.sort(values.T, axis=1)
     at_once = max(1, MOST_CELLS // values.size)
 
     def ranges_from(start: int) -> FloatArray:
         rng = np.random.default_rng([seed, start])
-        drawn = np.repeat(by_request[None], min(at_once, permutations - start), axis=0)
+        drawn = np.repeat(by_query[None], min(at_once, permutations - start), axis=0)
         rows = drawn.reshape(-1, len(values))
         rng.permuted(rows, axis=1, out=rows)
-        block: FloatArray = np.ptp(drawn.sum(axis=1), axis=1) / len(by_request)
+        block: FloatArray = np.ptp(drawn.sum(axis=1), axis=1) / len(by_query)
         return block
 
     ranges = np.empty(permutations)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from axiometer.axioms.axiom import FAMILIES, full_name
 from axiometer.axioms.checking import AXIOMS, CASES, check_axioms, find_axioms
 from axiometer.measures.base import Measure
-from axiometer.preferences.base import Preference
+from axiometer.measures.preferences.base import Preference
 
 
 def assert_axioms(

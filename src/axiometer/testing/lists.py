@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
+from axiometer.conventions.profiles import CountedAspects
 from axiometer.measures.base import Measure
 from axiometer.projection.lists import RankedLists, Text
-from axiometer.projection.pool import AspectPool, CountedAspects, Pool
-from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.projection.pool import AspectPool, Pool
+from axiometer.projection.segments import Segments
 from axiometer.reference.cases import CORPUS_SIZE, ONLY_ASPECT, PROVIDERS, Case, Grade, by_aspect, top_grade
 from axiometer.testing.shown import shown_items
 
@@ -35,7 +37,7 @@ def ranked_lists(
     counted: CountedAspects = "relevant",
     corpus_size: int = CORPUS_SIZE,
 ) -> RankedLists:
-    """Write cases as ranked lists, each with its own request."""
+    """Write cases as ranked lists, each with its own query."""
     return _written(cases, is_shown=True, max_grade=max_grade, counted=counted, corpus_size=corpus_size)
 
 
@@ -60,7 +62,7 @@ def _written(
         grade=pool.grade[item],
         segments=Segments.of_lengths(n_rows),
         depth=depth,
-        request=np.arange(len(cases), dtype=np.int64),
+        query=np.arange(len(cases), dtype=np.int64),
         pool=pool,
         corpus_size=corpus_size,
         text=Text(_text(cases), Segments.of_lengths(depth), np.arange(len(cases))),
@@ -99,7 +101,7 @@ def _pool(cases: Sequence[Case], max_grade: float | None, counted: CountedAspect
             _in_both_units(length[row]),
         ),
         row=row,
-        of_request=Segments.of_lengths(_lengths([case.aspects for case in cases])),
+        of_query=Segments.of_lengths(_lengths([case.aspects for case in cases])),
         weight=_floats(
             1.0 if given is None else given.get(aspect, 0.0) for given, (_, aspect) in zip(weights, pairs, strict=True)
         ),
@@ -126,7 +128,7 @@ def _providers(cases: Sequence[Case]) -> AspectPool:
     return AspectPool(
         pool=Pool(grade[row], Segments.of_lengths(_lengths([rows for _, _, rows in groups])), 1.0),
         row=row,
-        of_request=Segments.of_lengths(np.bincount([number for number, _, _ in groups], minlength=len(cases))),
+        of_query=Segments.of_lengths(np.bincount([number for number, _, _ in groups], minlength=len(cases))),
         weight=np.ones(len(groups)),
         is_navigational=np.zeros(len(groups), bool),
         label=np.array([label for _, label, _ in groups], dtype=np.int64),

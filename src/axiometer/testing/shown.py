@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, RequestItems, ShownItems
-from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.arrays import FloatArray, IntArray
+from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, QueryItems, ShownItems
+from axiometer.projection.segments import Segments
 from axiometer.reference.cases import N_RATINGS, N_USERS, Case, aspects_of, top_grade
 
 
@@ -32,7 +33,7 @@ def shown_items(cases: Sequence[Case], max_grade: float) -> ShownItems:
         row=_whole(row),
         is_profile=np.zeros(len(item), bool),
         segments=_segments(case.ranking for case in cases),
-        request=np.arange(len(cases), dtype=np.int64),
+        query=np.arange(len(cases), dtype=np.int64),
         catalogue=_catalogue(cases, first, max_grade),
     )
 
@@ -74,20 +75,20 @@ def _catalogue(cases: Sequence[Case], first: IntArray, max_grade: float) -> Item
     )
 
 
-def _rated(cases: Sequence[Case], first: IntArray) -> RequestItems:
+def _rated(cases: Sequence[Case], first: IntArray) -> QueryItems:
     item = [int(first[number]) + at for number, case in enumerate(cases) for at in range(len(case.pool))]
     value = [float(top_grade(grade)) for case in cases for grade in case.pool]
     segments = _segments(case.pool for case in cases)
-    return RequestItems(_whole(item), np.array(value, dtype=np.float64), segments, int(first[-1]) + 1)
+    return QueryItems(_whole(item), np.array(value, dtype=np.float64), segments, int(first[-1]) + 1)
 
 
-def _profile(first: IntArray) -> RequestItems:
-    """Give each request all items of other cases, and the one that nobody is shown."""
+def _profile(first: IntArray) -> QueryItems:
+    """Give each query all items of other cases, and the one that nobody is shown."""
     n_items = int(first[-1]) + 1
     every = np.arange(n_items, dtype=np.int64)
     others = [np.delete(every, slice(start, end)) for start, end in pairwise(first)]
     item = np.concatenate([*others, every[:0]])
-    return RequestItems(item, np.ones(item.size), _segments(others), n_items)
+    return QueryItems(item, np.ones(item.size), _segments(others), n_items)
 
 
 def _chances(case: Case, n_items: int) -> FloatArray:

@@ -54,7 +54,7 @@ def _or_unjudged(grades: Sequence[Any]) -> st.SearchStrategy[Any]:
 
 @cache
 def cases(longest: int = 12) -> st.SearchStrategy[Case]:
-    """Draw ranked lists, empty ones and requests without a relevant item among them."""
+    """Draw ranked lists, empty ones and queries without a relevant item among them."""
     ranking = st.lists(_or_unjudged(GRADES), max_size=longest)
     unretrieved = st.lists(grades(), max_size=longest // 2)
     return st.builds(_provided, ranking.map(tuple), unretrieved.map(tuple), st.integers(0, 6))

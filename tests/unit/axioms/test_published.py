@@ -6,7 +6,7 @@ from axiometer.axioms.axiom import FAMILIES
 from axiometer.axioms.checking import find_axioms
 from axiometer.axioms.published import AXIOMS_OF, TABLES, measures_of, published
 from axiometer.axioms.verdicts import Verdict
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -15,12 +15,12 @@ import axiometer as ax
 from axiometer.axioms.axiom import Axiom
 from axiometer.axioms.cases import CORPUS_SIZE
 from axiometer.axioms.checking import check_axioms, find_axiom, find_axioms
-from axiometer.axioms.constraints import CONF, PRI
+from axiometer.axioms.exact_values import reference_value
 from axiometer.axioms.generation import Bounds, enumerated
 from axiometer.axioms.search import search
+from axiometer.axioms.search_axioms import CONF, PRI
 from axiometer.axioms.subject import Subject
-from axiometer.axioms.truth import reference_value
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 from axiometer.errors import UnknownNameError, UsageError
 
 CASES = 1000

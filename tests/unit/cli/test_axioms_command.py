@@ -10,7 +10,7 @@ import pytest
 from axiometer.axioms.checking import find_axiom, find_axioms
 from axiometer.axioms.verdicts import Verdict, Verdicts
 from axiometer.cli.axioms import _checked, _notes
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 
 MINE = """
 import axiometer as ax

@@ -15,7 +15,7 @@ import pytest
 
 from axiometer.cli import output
 from axiometer.errors import UsageError
-from axiometer.experiments.demo import Demonstration
+from axiometer_papers.demo import Demonstration
 
 JUDGMENTS = "q1 0 a 1\nq1 0 b 0\nq2 0 c 2\nq3 0 a 0\n"
 BM25 = "q1 Q0 a 1 2.0 x\nq1 Q0 b 2 1.0 x\nq2 Q0 c 1 1.0 x\nq3 Q0 a 1 1 x\n"
@@ -39,17 +39,17 @@ def test_table(axiometer):
     code, out, err = axiometer(*EVALUATE)
     assert code == 0
     assert out.split("\n") == ["system      AP  nDCG@10", "bm25    0.6667   0.6667", "dense   0.1667   0.2103", ""]
-    assert "note: dense: 2 requests judged but missing" in err
-    assert "note: AP, nDCG@10: undefined for 1 request; undefined values count as 0" in err
+    assert "note: dense: 2 queries judged but missing" in err
+    assert "note: AP, nDCG@10: undefined for 1 query; undefined values count as 0" in err
 
 
 def test_tsv(axiometer):
     _, out, _ = axiometer(*EVALUATE, "--format", "tsv")
-    assert out.split("\n")[0] == "system\tmeasure\tvalue\trequests\tundefined\tstandard_error"
+    assert out.split("\n")[0] == "system\tmeasure\tvalue\tqueries\tundefined\tstandard_error"
     assert out.split("\n")[1].split("\t")[:5] == ["bm25", "AP", repr(2 / 3), "3", "1"]
     assert float(out.split("\n")[1].split("\t")[5]) == pytest.approx(1 / 3)
-    _, out, _ = axiometer(*EVALUATE, "--format", "tsv", "--per-request")
-    assert out.split("\n")[:2] == ["system\trequest\tmeasure\tvalue", "bm25\tq1\tAP\t1.0"]
+    _, out, _ = axiometer(*EVALUATE, "--format", "tsv", "--per-query")
+    assert out.split("\n")[:2] == ["system\tquery\tmeasure\tvalue", "bm25\tq1\tAP\t1.0"]
     assert "bm25\tq3\tAP\tNaN" in out
 
 
@@ -63,11 +63,11 @@ def test_machine_readable_formats_keep_every_digit(axiometer, tmp_path):
     for form, reader in read.items():
         frame = reader(axiometer(*EVALUATE, "--format", form)[1])
         assert frame["value"].to_list() == pytest.approx(expected, rel=1e-15), form
-        assert frame.columns == ["system", "measure", "value", "requests", "undefined", "standard_error"]
+        assert frame.columns == ["system", "measure", "value", "queries", "undefined", "standard_error"]
     axiometer(*EVALUATE, "--format", "parquet", "--output", "out.parquet")
     assert pl.read_parquet(tmp_path / "out.parquet")["value"].to_list() == pytest.approx(expected, rel=1e-15)
-    _, out, _ = axiometer(*EVALUATE, "--per-request", "--format", "json")
-    assert {"system": "bm25", "request": "q3", "measure": "AP", "value": None} in json.loads(out)
+    _, out, _ = axiometer(*EVALUATE, "--per-query", "--format", "json")
+    assert {"system": "bm25", "query": "q3", "measure": "AP", "value": None} in json.loads(out)
 
 
 def test_markdown_and_latex(axiometer):
@@ -129,7 +129,7 @@ def test_options_reach_the_evaluation(axiometer, tmp_path):
         return float(out.split("\n")[1].split("\t")[2])
 
     assert first_value("-m", "AP", "--undefined", "drop") == 1.0
-    assert first_value("-m", "AP", "--requests", "relevant") == 1.0
+    assert first_value("-m", "AP", "--queries", "relevant") == 1.0
     assert first_value("-m", "AP", "--profile", "pref_eval") == 1.0
     assert first_value("-m", "DCG", "--gain", "binary") == pytest.approx(2 / 3)
     assert first_value("-m", "ERR", "--max-grade", "4") == pytest.approx((1 / 16 + 3 / 16) / 3)
@@ -195,11 +195,11 @@ def test_validate(axiometer, tmp_path, monkeypatch):
     code, out, _ = axiometer("validate", "qrels.txt", "dense.run", "bad.run", "nowhere.run")
     assert code == 1
     assert out.split("\n") == [
-        "qrels.txt: fine, judgments: 4 grades from 0 to 2, 2 above 0, 3 requests, 1 aspect",
-        "dense.run: fine, run: 2 items, 1 system, 1 request, 0 tied scores",
-        "bad.run, line 2: found 3 fields, 'q1 Q0 b'; expected 6 fields (request Q0 item rank score tag)",
+        "qrels.txt: fine, judgments: 4 grades from 0 to 2, 2 above 0, 3 queries, 1 aspect",
+        "dense.run: fine, run: 2 items, 1 system, 1 query, 0 tied scores",
+        "bad.run, line 2: found 3 fields, 'q1 Q0 b'; expected 6 fields (query Q0 item rank score tag)",
         "bad.run, line 3: found the score 'nan'; expected a finite number",
-        "bad.run, line 3: found item 'a' for request 'q1' again, first on line 1; expected each item once in a list",
+        "bad.run, line 3: found item 'a' for query 'q1' again, first on line 1; expected each item once in a list",
         "nowhere.run: found no such file; expected a file that exists",
         "",
     ]
@@ -222,7 +222,7 @@ def test_validate_tables(axiometer, tmp_path):
         "values.csv, line 3: found 'y' in the column 'score'; expected a finite number",
         "lengths.csv, line 3: found 2 columns; expected 3 (query_id, doc_id, score)",
         "lengths.csv, line 4: found 4 columns; expected 3 (query_id, doc_id, score)",
-        "grades.csv: fine, judgments: 1 grade from 1 to 1, 1 above 0, 1 request, 1 aspect",
+        "grades.csv: fine, judgments: 1 grade from 1 to 1, 1 above 0, 1 query, 1 aspect",
         "",
     ]
     (tmp_path / "twice.csv").write_text("query_id,doc_id,score\nq1,a,1\nq1,a,2\nq1,a,3\n")
@@ -285,7 +285,7 @@ def test_demo_writes_a_collection_and_a_report_and_says_what_to_do_next(axiomete
 
     code, out, _ = axiometer("demo", "--output", "here")
     assert code == 0
-    assert "Simulated 12 systems and 50 requests in here/collection" in out
+    assert "Simulated 12 systems and 50 queries in here/collection" in out
     assert len([*(tmp_path / "here" / "collection" / "runs").iterdir()]) == 12
     for told in ("> axiometer evaluate", "> axiometer compare", "> axiometer axioms", "unanimity", "concordance"):
         assert told in out
@@ -374,12 +374,12 @@ def test_aspects_weights_and_lengths(with_aspects):
 
 
 def test_explain(with_aspects):
-    words = ("explain", "aspects.txt", "bm25.run.gz", "-m", "RBU(p=0.5,e=0)", "-r", "q1")
+    words = ("explain", "aspects.txt", "bm25.run.gz", "-m", "RBU(p=0.5,e=0)", "-q", "q1")
     code, out, err = with_aspects(*words)
     assert (code, err) == (0, "")
     lines = [" ".join(line.split()) for line in out.split("\n")]
     assert lines == [
-        "RBU(p=0.5,e=0) of bm25, request q1",
+        "RBU(p=0.5,e=0) of bm25, query q1",
         "",
         "rank item aspect grade possible redundancy position value",
         "1 a s 2 0.1250 0.0000 0.0000 0.1250",
@@ -403,12 +403,12 @@ def test_explain(with_aspects):
 def test_explain_needs_one_list(with_aspects):
     assert with_aspects("explain", "aspects.txt", "bm25.run.gz", "-m", "RBU")[::2] == (
         2,
-        "axiometer: there are 2 judged requests; choose one, such as q1\n",
+        "axiometer: there are 2 judged queries; choose one, such as q1\n",
     )
-    code, _, err = with_aspects("explain", "aspects.txt", "bm25.run.gz", "dense.run", "-m", "RBU", "-r", "q1")
+    code, _, err = with_aspects("explain", "aspects.txt", "bm25.run.gz", "dense.run", "-m", "RBU", "-q", "q1")
     assert (code, err) == (2, "axiometer: there are several systems; choose one of bm25, dense\n")
     code, out, _ = with_aspects(
-        "explain", "aspects.txt", "bm25.run.gz", "dense.run", "-m", "RR", "-r", "q1", "-s", "dense"
+        "explain", "aspects.txt", "bm25.run.gz", "dense.run", "-m", "RR", "-q", "q1", "-s", "dense"
     )
     assert code == 0
     assert "RR of dense" in out

@@ -51,7 +51,7 @@ def test_the_table_marks_what_is_significant(axiometer):
     assert "fair (baseline)" in out
     assert "▲" in out
     assert "paired t test, Holm, α = 0.05" in out
-    assert "only 8 requests" in err
+    assert "only 8 queries" in err
 
 
 @pytest.mark.parametrize("form", ["markdown", "latex", "json", "jsonl", "csv", "vega"])
@@ -88,7 +88,7 @@ def test_means_are_those_of_evaluate_the_best_first(axiometer):
     files = ("qrels.txt", "poor.run", "good.run", "fair.run", "-m", "AP RE", "--corpus-size", "99")
     _, out, _ = axiometer("compare", *files, "--means", "-f", "tsv")
     _, expected, _ = axiometer("evaluate", *files, "-f", "tsv")
-    columns = ["system", "measure", "value", "requests"]
+    columns = ["system", "measure", "value", "queries"]
     assert frame(out).columns == columns
     assert set(frame(out).rows()) == set(frame(expected).select(columns).rows())
     assert frame(out)["system"].to_list() == ["good", "fair", "poor"] * 2
@@ -342,7 +342,7 @@ def test_conventions_and_names_reach_the_measuring(reached, name, function, pref
 def test_details(axiometer, tmp_path, line):
     rng = np.random.default_rng(0)
     rows = [(f"s{s}", f"q{q}", f"m{m}", rng.random()) for s in range(13) for q in range(3) for m in range(14)]
-    table = pl.DataFrame(rows, schema=["system", "request", "measure", "value"], orient="row")
+    table = pl.DataFrame(rows, schema=["system", "query", "measure", "value"], orient="row")
     table.write_csv(tmp_path / "values.csv")
     *words, flag = line.split()
     overview, all_numbers = (axiometer(*words, "values.csv", "--quiet", *more)[1] for more in ([], [flag]))
@@ -367,16 +367,16 @@ def test_undefined_values_of_saved_files_are_averaged_as_asked(axiometer, tmp_pa
 
 def test_less_may_be_better_in_saved_values(axiometer, tmp_path):
     rows = [(s, f"q{q}", "latency", value + q) for s, value in (("slow", 9), ("fast", 2)) for q in range(3)]
-    pl.DataFrame(rows, schema=["system", "request", "measure", "value"], orient="row").write_csv(tmp_path / "v.csv")
+    pl.DataFrame(rows, schema=["system", "query", "measure", "value"], orient="row").write_csv(tmp_path / "v.csv")
     for more, first in ([], "slow"), (["--smaller-better", "latency"], "fast"):
         assert frame(axiometer("compare", "v.csv", "--means", "-f", "tsv", *more)[1])["system"][0] == first
 
 
-def test_a_lone_table_without_values_of_requests_is_refused(axiometer):
+def test_a_lone_table_without_values_of_queries_is_refused(axiometer):
     for form in ("tsv", "csv", "parquet"):
         axiometer("evaluate", *FILES, "-m", "AP", "-f", form, "-o", f"means.{form}")
     axiometer("compare", *FILES, "-m", "AP", "-f", "tsv", "-o", "compared.tsv")
-    of_means = "system, measure, value, requests, undefined, standard_error"
+    of_means = "system, measure, value, queries, undefined, standard_error"
     for name, columns in (
         *((f"means.{form}", of_means) for form in ("tsv", "csv", "parquet")),
         ("compared.tsv", ", ".join(COLUMNS.split())),
@@ -384,7 +384,7 @@ def test_a_lone_table_without_values_of_requests_is_refused(axiometer):
         code, out, err = axiometer("compare", name)
         assert (code, out) == (1, "")
         assert err.startswith(f"axiometer: {name}")
-        expected = "the columns system, request, measure, value, as axiometer evaluate -q writes them"
+        expected = "the columns system, query, measure, value, as axiometer evaluate -q writes them"
         assert err.endswith(f"found the columns {columns}; expected {expected}\n")
 
 
@@ -393,7 +393,7 @@ def test_saved_means_are_the_same_beside_preferences(axiometer, tmp_path):
     axiometer("evaluate", *FILES, "-m", "AP", "-q", "-f", "parquet", "-o", "values.parquet")
     axiometer("prefer", *FILES, "-p", "lexirecall", "-q", "-f", "parquet", "-o", "signs.parquet")
     alone = frame(axiometer("compare", "values.parquet", "--means", "-f", "tsv")[1])
-    assert alone["requests"].to_list() == [9, 9, 9]
+    assert alone["queries"].to_list() == [9, 9, 9]
     for files in (["values.parquet", "signs.parquet"], ["signs.parquet", "values.parquet"]):
         both = frame(axiometer("compare", *files, "--means", "-f", "tsv")[1])
         assert both.filter(measure="AP").rows() == alone.rows()

@@ -14,10 +14,10 @@ from polars.testing import assert_frame_equal
 import axiometer as ax
 from axiometer.cli import parts
 from axiometer.engines.chunk import ChunkEvaluator
-from axiometer.engines.streaming.budget import Budget
+from axiometer.engines.chunks.budget import Budget
 
 ASKED = ("evaluate", "qrels.txt", "bm25.run", "dense.run", "-m", "AP nDCG@10")
-KEY = ("system", "request", "measure")
+KEY = ("system", "query", "measure")
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ READERS = {
 
 
 @pytest.mark.parametrize("form", READERS)
-def test_values_of_requests(axiometer, form, tmp_path):
+def test_values_of_queries(axiometer, form, tmp_path):
     code, out, _ = axiometer(*ASKED, "-q", "-f", form, "-o", "values")
     assert (code, out) == (0, "")
     found = READERS[form](io.BytesIO((tmp_path / "values").read_bytes()))
@@ -102,7 +102,7 @@ def test_means_can_be_written_in_every_format(axiometer):
 
 
 @pytest.mark.parametrize("form", ["table", "markdown", "latex", "json"])
-def test_values_of_requests_are_not_written_as_what_needs_them_in_memory(axiometer, form):
+def test_values_of_queries_are_not_written_as_what_needs_them_in_memory(axiometer, form):
     code, _, err = axiometer(*ASKED, "-q", "-f", form)
     assert code == 2
     assert "can be written as parquet, tsv, csv, jsonl, not" in err

@@ -25,7 +25,7 @@ def files(tmp_path: Path) -> Path:
     (tmp_path / "bm25.run").write_text("q1 Q0 a 1 2.5 x\n", encoding="utf-8")
     (tmp_path / "lengths.csv").write_text("item,words\na,7\n", encoding="utf-8")
     (tmp_path / "providers.csv").write_text("item,provider\na,x\n", encoding="utf-8")
-    (tmp_path / "weights.csv").write_text("request,aspect,weight\nq1,t,1\n", encoding="utf-8")
+    (tmp_path / "weights.csv").write_text("query,aspect,weight\nq1,t,1\n", encoding="utf-8")
     (tmp_path / "alpha.csv").write_text("item,alpha\na,0.5\n", encoding="utf-8")
     return tmp_path
 
@@ -127,10 +127,10 @@ def test_small_tables_at_an_address_are_read_by_spark(path, read):
 @pytest.mark.parametrize("form", ["tsv", "csv", "jsonl"])
 def test_values_are_written_some_at_a_time(monkeypatch, form):
     pytest.importorskip("pyspark")
-    from axiometer.engines.spark.writing import write_rows
+    from axiometer.engines.spark.engine import write_rows
 
-    monkeypatch.setattr("axiometer.engines.spark.writing.AT_ONCE", 2)
-    values = pl.DataFrame({"request": list("abcde"), "value": [0.5, float("nan"), 1.0, 0.0, 0.25]})
+    monkeypatch.setattr("axiometer.engines.spark.engine.AT_ONCE", 2)
+    values = pl.DataFrame({"query": list("abcde"), "value": [0.5, float("nan"), 1.0, 0.0, 0.25]})
     rows = SimpleNamespace(columns=values.columns, toLocalIterator=lambda: values.iter_rows())
     file = io.BytesIO()
     write_rows(rows, form, file)  # type: ignore[arg-type]
@@ -138,8 +138,8 @@ def test_values_are_written_some_at_a_time(monkeypatch, form):
     assert written.count(b"\n") == 5 + (form != "jsonl")
     if form != "jsonl":
         found = pl.read_csv(written, separator="\t" if form == "tsv" else ",", null_values=["nan", "NaN"])
-        assert found["request"].to_list() == list("abcde")
-        assert written.count(b"request") == 1
+        assert found["query"].to_list() == list("abcde")
+        assert written.count(b"query") == 1
 
 
 class _Builder:

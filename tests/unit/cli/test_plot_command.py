@@ -32,7 +32,7 @@ ASKED = {
     "correlation": (*FILES, "--resamples", "10"),
     "degradation": (*FILES, "-m", "AP RR", "--shares", "0.5", "--samples", "1"),
     "scenarios": (*FILES, "-m", "AP RR", "--scenario", "official", "--samples", "1"),
-    "request": (*FILES, "-m", "AP", "-r", "q1"),
+    "query": (*FILES, "-m", "AP", "-q", "q1"),
     "axioms": ("AP", "--axiom", "Pri", "--cases", "20"),
 }
 
@@ -116,9 +116,9 @@ def test_notes_are_told(plot):
         (("-o", "no/figure.svg"), "a folder that exists"),
     ],
 )
-@pytest.mark.parametrize("name", ["ties", "request", "axioms"])
+@pytest.mark.parametrize("name", ["ties", "query", "axioms"])
 def test_what_cannot_be_written_is_refused_before_any_work(plot, name, words, told):
-    asked = ("nothing.txt", "none.run", *(("-m", "AP", "-r", "q") if name == "request" else ()))
+    asked = ("nothing.txt", "none.run", *(("-m", "AP", "-q", "q") if name == "query" else ()))
     code, _, err = plot(name, *(asked if name != "axioms" else ("AP",)), *words)
     assert code in {1, 2}
     assert told in err
@@ -147,7 +147,7 @@ def test_differences_are_of_one_measure(plot):
 
 def test_more_lists_than_fit_are_refused(plot):
     systems = [word for number in range(30) for word in ("-s", f"system{number}")]
-    code, _, err = plot("request", *FILES, "-m", "AP", "-r", "q1", *systems)
+    code, _, err = plot("query", *FILES, "-m", "AP", "-q", "q1", *systems)
     assert code == 2
     assert "the lists of 30 systems do not fit on a page" in err
 
@@ -156,7 +156,7 @@ def test_hostile_names_of_systems_are_text(plot, tmp_path):
     for number, name in enumerate(("<script>", "]]>\"'\\")):
         (tmp_path / f"{number}.run").write_text("".join(f"q{q} Q0 a 1 9 {name}\n" for q in range(6)))
     files = ("qrels.txt", "0.run", "1.run", "good.run")
-    for asked in (("leaderboard", *files), ("request", *files, "-m", "AP", "-r", "q1")):
+    for asked in (("leaderboard", *files), ("query", *files, "-m", "AP", "-q", "q1")):
         code, out, err = plot(*asked)
         assert code == 0, err
         ElementTree.fromstring(out)

@@ -49,9 +49,9 @@ def test_table_has_systems_and_pairs(axiometer):
     assert lines[7].split() == COLUMNS.split()[1:]
     assert lines[8].split() == ["one", "two", "1", "0", "1", "0.5000", "1.0000", "1.0000"]
     assert lines[10].split() == ["two", "three", "2", "0", "0", "1.0000", "0.5000", "1.0000"]
-    assert "note: two, three: 1 request judged but missing from the run, counted as empty" in err
-    assert "note: two: 1 request of the run not judged, ignored" in err
-    assert "note: lexirecall: undefined for 1 request, left out" in err
+    assert "note: two, three: 1 query judged but missing from the run, counted as empty" in err
+    assert "note: two: 1 query of the run not judged, ignored" in err
+    assert "note: lexirecall: undefined for 1 query, left out" in err
 
 
 def test_ties_of_systems_are_marked(axiometer, tmp_path):
@@ -73,10 +73,10 @@ def test_tsv(axiometer):
     assert lines[0].split("\t") == COLUMNS.split()
     assert lines[1].split("\t") == ["lexirecall", "one", "two", "1", "0", "1", "0.5", "1.0", "1.0"]
     assert len(lines) == 1 + 3
-    _, out, _ = axiometer(*PREFER, "-f", "tsv", "--per-request", "-p", "RPP")
+    _, out, _ = axiometer(*PREFER, "-f", "tsv", "--per-query", "-p", "RPP")
     lines = out.rstrip("\n").split("\n")
     assert lines[:3] == [
-        "preference\trequest\tleft\tright\tvalue",
+        "preference\tquery\tleft\tright\tvalue",
         "RPP\tq1\tone\ttwo\t0.5",
         "RPP\tq1\tone\tthree\t1.0",
     ]
@@ -97,9 +97,9 @@ def test_machine_readable_formats(axiometer, tmp_path):
     for form, reader in read.items():
         frame = reader(axiometer(*PREFER, "-p", "rrlexiprecision", "--format", form)[1])
         assert frame.rows() == expected.rows(), form
-    for option in ("--systems", "--per-request"):
+    for option in ("--systems", "--per-query"):
         frame = pl.DataFrame(json.loads(axiometer(*PREFER, option, "-f", "json")[1]))
-        assert frame.columns[1] == {"--systems": "system", "--per-request": "request"}[option]
+        assert frame.columns[1] == {"--systems": "system", "--per-query": "query"}[option]
 
 
 def test_nothing_to_compare_is_null_in_json(axiometer, tmp_path):
@@ -116,7 +116,7 @@ def test_markdown_and_latex(axiometer):
     out = axiometer(*PREFER, "-f", "latex")[1]
     assert out.count(r"\begin{tabular}") == 2
     assert "textbf" not in out
-    assert axiometer(*PREFER, "-f", "markdown", "-q")[1].startswith("| preference | request |")
+    assert axiometer(*PREFER, "-f", "markdown", "-q")[1].startswith("| preference | query |")
 
 
 def test_systems_alone(axiometer):
@@ -134,17 +134,17 @@ def test_many_pairs_are_not_shown(axiometer, tmp_path):
     assert code == 0
     assert ": pairs" not in out
     assert err.count("78 pairs for each preference are not shown; --format tsv lists them") == 1
-    for words in (("--systems",), ("--per-request",), ("-f", "tsv")):
+    for words in (("--systems",), ("--per-query",), ("-f", "tsv")):
         assert "not shown" not in axiometer("prefer", "qrels.txt", "s*.run", *words)[2]
     assert len(axiometer("prefer", "qrels.txt", "s*.run", "-f", "tsv")[1].split("\n")) == 1 + 78 + 1
     assert "lexirecall: pairs" in axiometer("prefer", "qrels.txt", "s0*.run", "s10.run", "s11.run")[1]
 
 
 def test_small_p_values_are_not_zero(axiometer, tmp_path):
-    requests = [f"q{number}" for number in range(30)]
-    (tmp_path / "qrels.txt").write_text("".join(f"{q} 0 a 1\n" for q in requests))
-    (tmp_path / "one.run").write_text("".join(f"{q} Q0 a 1 1 t\n" for q in requests))
-    (tmp_path / "two.run").write_text("".join(f"{q} Q0 x 1 2 t\n{q} Q0 a 2 1 t\n" for q in requests))
+    queries = [f"q{number}" for number in range(30)]
+    (tmp_path / "qrels.txt").write_text("".join(f"{q} 0 a 1\n" for q in queries))
+    (tmp_path / "one.run").write_text("".join(f"{q} Q0 a 1 1 t\n" for q in queries))
+    (tmp_path / "two.run").write_text("".join(f"{q} Q0 x 1 2 t\n{q} Q0 a 2 1 t\n" for q in queries))
     assert "1.9e-09" in axiometer("prefer", "qrels.txt", "one.run", "two.run")[1]
 
 
@@ -158,10 +158,10 @@ def test_options_reach_the_comparison(axiometer, tmp_path):
     assert first("-m", "R") == ["1", "0", "1"]
     assert first("-m", "R", "--depth", "1") == ["2", "0", "0"]
     assert first("-m", "AP", "--tie-tolerance", "0.5") == ["1", "0", "1"]
-    assert first("-m", "P@1", "--requests", "relevant") == ["2", "0", "0"]
+    assert first("-m", "P@1", "--queries", "relevant") == ["2", "0", "0"]
     assert first("-m", "P@1") == ["2", "0", "1"]
     assert first("-m", "SL3", "--corpus-size", "10") == ["2", "0", "0"]
-    assert first("-m", "P@1", "--requests", "answered") == ["2", "0", "0"]
+    assert first("-m", "P@1", "--queries", "answered") == ["2", "0", "0"]
     assert first("--profile", "pref_eval") == ["2", "0", "0"]
     (tmp_path / "providers.txt").write_text("a acme\nb zenith\n")
     assert first("-m", "WorstProvider", "--corpus-size", "10", "--providers", "providers.txt") == ["2", "0", "0"]
@@ -187,7 +187,7 @@ def test_notes_are_folded_and_name_nothing_that_is_not_there(axiometer, tmp_path
     for number in range(9):
         (tmp_path / f"s{number}.run").write_text("q1 Q0 a 1 1 t\n")
     err = axiometer("prefer", "qrels.txt", "s*.run")[2]
-    assert "note: s0, s1, s2, s3, s4 and 4 more: 2 requests judged but missing" in err
+    assert "note: s0, s1, s2, s3, s4 and 4 more: 2 queries judged but missing" in err
     assert "--details" not in err
 
 
@@ -200,7 +200,7 @@ def test_notes_are_folded_and_name_nothing_that_is_not_there(axiometer, tmp_path
         ((*PREFER, "-m", "SL3"), 2, "give the corpus size (--corpus-size N"),
         ((*PREFER, "-m", "WorstProvider", "--corpus-size", "9"), 1, "no providers of items"),
         ((*PREFER, "-m", "ERR_IA"), 1, "judgments without aspects"),
-        ((*PREFER, "--systems", "--per-request"), 2, "two different tables: choose one"),
+        ((*PREFER, "--systems", "--per-query"), 2, "two different tables: choose one"),
         ((*PREFER, "--tie-tolerance", "-1"), 2, "tie_tolerance must be a number from 0, not -1"),
         ((*PREFER, "--jobs", "0"), 2, "jobs must be a whole number from 1, not 0"),
         ((*PREFER, "--corpus-size", "2"), 1, "expected at most as many as the corpus size, 2"),
@@ -261,5 +261,5 @@ def test_evaluate_prints_the_smallest_search_length_bold(axiometer):
 
 
 def test_explain_shows_items_that_were_not_retrieved(axiometer):
-    out = axiometer("explain", "qrels.txt", "three.run", "-m", "TSE", "-r", "q1", "--corpus-size", "50")[1]
+    out = axiometer("explain", "qrels.txt", "three.run", "-m", "TSE", "-q", "q1", "--corpus-size", "50")[1]
     assert re.search(r"50 +b +1 .* 0\.0200", out)

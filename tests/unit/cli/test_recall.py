@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from axiometer.meta.orientation import orientation
+from axiometer.meta.recall.orientation import orientation
 
 
 @pytest.fixture

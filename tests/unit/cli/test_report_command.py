@@ -44,7 +44,7 @@ def test_gold_standards_are_for_concordance_only(command, files):
     words = ("-m", "AP RR", "--meta", "--gold", "P@1", "-o", "page.html", *FEW)
     assert command("report", "qrels.txt", "*.run", *words)[0] == 0
     page = (files / "page.html").read_text()
-    assert "5 requests × 2 measures" in page
+    assert "5 queries × 2 measures" in page
     assert "Concordance with P@1" in page
 
 
@@ -53,7 +53,7 @@ def test_gold_standards_among_saved_values_are_for_concordance_only(command, fil
     words = ("-m", "AP RR", "--meta", "--gold", "P@1", "-o", "page.html", *FEW)
     assert command("report", "values.tsv", *words)[0] == 0
     page = (files / "page.html").read_text(encoding="utf-8")
-    assert "5 requests × 2 measures" in page
+    assert "5 queries × 2 measures" in page
     assert "Concordance with P@1" in page
 
 

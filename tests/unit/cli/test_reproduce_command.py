@@ -7,8 +7,8 @@ import pytest
 
 from axiometer.cli import reproduce
 from axiometer.cli.reproduce import PAPERS
-from axiometer.experiments import papers
-from axiometer.experiments.study import Check, Part, Result, Study, Table
+from axiometer_papers import papers
+from axiometer_papers.study import Check, Part, Result, Study, Table
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import shlex
 import polars as pl
 import pytest
 
-SEARCH = ("simulate", "search", "--requests", "6", "--systems", "3", "--depth", "30")
+SEARCH = ("simulate", "search", "--queries", "6", "--systems", "3", "--depth", "30")
 RATINGS = ("simulate", "ratings", "--users", "20", "--items", "80", "--per-user", "10-30", "--depth", "10")
 
 
@@ -59,7 +59,7 @@ def test_options_make_the_world(axiometer, tmp_path):
         "systems": 3,
         "depth": 30,
         "seed": 9,
-        "requests": 6,
+        "queries": 6,
         "relevance": 0.7,
         "diversity": 0.9,
         "redundancy": 0.1,

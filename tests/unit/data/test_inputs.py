@@ -16,7 +16,7 @@ JUDGMENTS = {"q1": {"a": 0, "b": 1}, "q2": {"a": 2}}
 
 
 def rows_of(runs) -> list[tuple]:
-    return ax.read_runs(runs).to_polars().select("request", "item", "score").rows()
+    return ax.read_runs(runs).to_polars().select("query", "item", "score").rows()
 
 
 def test_dictionary_of_dictionaries():
@@ -30,7 +30,7 @@ def test_dictionary_of_dictionaries():
 def test_lists_may_be_arrays(make):
     items = make(["b", "a"])
     for runs in ({"q1": items}, {"bm25": {"q1": items}}):
-        rows = ax.read_runs(runs, name="bm25").to_polars().select("system", "request", "item", "rank").rows()
+        rows = ax.read_runs(runs, name="bm25").to_polars().select("system", "query", "item", "rank").rows()
         assert rows == [("bm25", "q1", "b", 1), ("bm25", "q1", "a", 2)]
     with pytest.raises(ax.InputError, match="an item of query 'q1'; expected ids"):
         ax.read_runs({"q1": np.array([1.5, 2.5])})
@@ -110,8 +110,8 @@ def test_judgments_that_are_there_twice_are_counted():
 @pytest.mark.parametrize(
     ("judgments", "told"),
     [
-        ({"q": {"a": 1}}, "Judgments(1 grade, 1 request)"),
-        ({"q": {"a": {"x": 1, "y": 0}}, "r": {"a": {"x": 1}}}, "Judgments(3 grades, 2 requests, 2 aspects)"),
+        ({"q": {"a": 1}}, "Judgments(1 grade, 1 query)"),
+        ({"q": {"a": {"x": 1, "y": 0}}, "r": {"a": {"x": 1}}}, "Judgments(3 grades, 2 queries, 2 aspects)"),
     ],
 )
 def test_judgments_say_how_many_they_are(judgments, told):
@@ -156,13 +156,13 @@ BAD_RUNS = {
         pd.DataFrame({"qid": [1.0, np.nan], "docno": ["a", "b"], "score": [1, 2]}),
         "floats in the column 'qid'",
     ),
-    "no request column": (
+    "no query column": (
         pl.DataFrame({"docno": ["a"], "score": [1.0]}),
-        r"columns docno, score.*column for the request",
+        r"columns docno, score.*column for the query",
     ),
     "no rows": (pl.DataFrame({"qid": [], "docno": [], "score": []}), "no rows"),
     "an empty dictionary": ({}, "no rows"),
-    "a number instead of a list": ({"q": 3}, r"int for request 'q'.*dictionary"),
+    "a number instead of a list": ({"q": 3}, r"int for query 'q'.*dictionary"),
     "scores for some lists only": ({"q": {"a": 1.0}, "r": ["a"]}, "lists with scores and lists without"),
     "judgments": (pl.DataFrame({"qid": ["q"], "docno": ["a"], "label": [1]}), "which are those of judgments"),
     "a system without lists": ({"A": {}, "B": {"q": {"a": 1.0}}}, r"A: found no rows"),
@@ -204,7 +204,7 @@ BAD_JUDGMENTS = {
     "not a number": ({"q": {"a": float("nan")}}, "finite"),
     "text for a grade": ({"q": {"a": "good"}}, "finite"),
     "no grade column": (pl.DataFrame({"qid": ["q"], "docno": ["a"]}), "column for the grade"),
-    "a list": ({"q": ["a"]}, r"list for request 'q'"),
+    "a list": ({"q": ["a"]}, r"list for query 'q'"),
     "empty": ({}, "no rows"),
     "a number": (3, "int for the judgments"),
     "several": (["a.txt", "b.txt"], "one file, frame or dictionary"),
@@ -227,7 +227,7 @@ def test_files_that_are_not_there_are_named():
 
 def test_profile_that_orders_by_rank_needs_ranks():
     with pytest.raises(
-        ax.InputError, match=r"\(the columns request, item, score\); expected a rank column, .* --order score"
+        ax.InputError, match=r"\(the columns query, item, score\); expected a rank column, .* --order score"
     ):
         ax.evaluate(JUDGMENTS, SCORES, "AP", profile=ax.get_profile(order="rank"))
     with pytest.raises(ax.UsageError, match="order cannot be 'x'; choose one of score, rank, file"):

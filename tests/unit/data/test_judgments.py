@@ -11,7 +11,7 @@ PLAIN = {"q2": {"b": 1, "a": 2}, "q1": {"a": 0}}
 
 
 @pytest.mark.parametrize(("judged", "expected"), [(SHARED, True), (ROUNDS, False), (PLAIN, False)])
-def test_aspects_are_shared_where_an_item_is_judged_for_two_of_a_request(judged, expected):
+def test_aspects_are_shared_where_an_item_is_judged_for_two_of_a_query(judged, expected):
     judgments = ax.read_judgments(judged)
     assert judgments.are_aspects_shared == expected
     assert judgments.in_order().are_aspects_shared == expected
@@ -23,9 +23,9 @@ def test_without_aspects_the_grades_are_the_same():
     assert judgments.to_polars().rows() == ax.read_judgments(PLAIN).to_polars().rows()
 
 
-def test_order_is_that_of_requests_items_and_aspects():
+def test_order_is_that_of_queries_items_and_aspects():
     judgments = ax.read_judgments(SHARED).in_order()
-    assert judgments.to_polars().select("request", "item", "aspect", "grade").rows() == [
+    assert judgments.to_polars().select("query", "item", "aspect", "grade").rows() == [
         ("q1", "a", "x", 1.0),
         ("q2", "a", "x", 2.0),
         ("q2", "a", "y", 0.0),

@@ -25,7 +25,7 @@ def frame(**columns: list) -> pl.DataFrame:
 @pytest.mark.parametrize("ratings", [TEST, FRAME, FRAME.lazy(), pd.DataFrame(FRAME.to_dict(as_series=False))])
 def test_ratings_are_judgments(ratings):
     judgments = read_ratings(ratings)
-    assert judgments.frame.columns == ["request", "aspect", "item", "grade"]
+    assert judgments.frame.columns == ["query", "aspect", "item", "grade"]
     assert judgments.frame.rows() == ROWS
     assert judgments.source == "test"
     assert judgments.max_grade == 5
@@ -67,7 +67,7 @@ def test_the_catalogue_has_the_items_of_all_parts():
 def test_parts_that_are_not_given_are_empty():
     catalogue = read_ratings(TEST).catalogue
     assert catalogue.items.to_list() == ["b", "a"]
-    assert dict(catalogue.train.schema) == {"request": pl.String, "item": pl.String, "grade": pl.Float64}
+    assert dict(catalogue.train.schema) == {"query": pl.String, "item": pl.String, "grade": pl.Float64}
     assert dict(catalogue.aspects.schema) == {"item": pl.String, "aspect": pl.String}
     assert catalogue.train.is_empty()
     assert catalogue.aspects.is_empty()
@@ -80,7 +80,7 @@ BAD_RATINGS = [
     (frame(user=["u"], item=["a"], rating=[math.nan]), "nan in the column 'rating', row 1; expected a finite number"),
     (frame(user=["u"], item=["a"], weight=[math.inf]), "inf in the column 'weight', row 1; expected a finite number"),
     (frame(user=["u", None], item=["a", "b"]), "None in the column 'user', row 2; expected text"),
-    (frame(user=[1.0], item=["a"]), "floats in the column 'user'; expected request ids as text or whole numbers"),
+    (frame(user=[1.0], item=["a"]), "floats in the column 'user'; expected query ids as text or whole numbers"),
     (frame(user=["u", "u"], item=["a", ""]), "an empty item, row 2; expected the id of the item"),
     (frame(user=["u"], item=["a"], rating=[-1]), "the rating -1, row 1; expected a rating from 0"),
     (frame(user=["u", "u"], item=["a", "b"], rating=[5, 5.5]), "the rating 5.5, row 2; expected a rating of at most 5"),
@@ -115,7 +115,7 @@ def test_all_that_is_wrong_with_a_table_of_chances_is_found():
         "chances: found 2.0 in the column 'alpha', row 3; expected a number from 0 to 1",
     ]
     assert problems(thing=["a"], alpha=[2.0]) == [
-        "chances: found the columns thing, alpha; expected a column for the item or the request, whose alpha this is"
+        "chances: found the columns thing, alpha; expected a column for the item or the query, whose alpha this is"
     ]
     assert not problems(item=["a"], alpha=[0.5])
 
@@ -133,8 +133,8 @@ ALPHA = frame(movie_id=["a", "b"], user=["u", "u"], alpha=[0, 0.5])
 def test_alpha_and_beta_have_our_names():
     beta = frame(user=["u"], rating=["5"], beta=["1"])
     catalogue = read_ratings(TEST, alpha=ALPHA, beta=beta).catalogue
-    assert catalogue.alpha.to_dict(as_series=False) == {"item": ["a", "b"], "request": ["u", "u"], "alpha": [0, 0.5]}
-    assert catalogue.beta.to_dict(as_series=False) == {"request": ["u"], "grade": [5.0], "beta": [1.0]}
+    assert catalogue.alpha.to_dict(as_series=False) == {"item": ["a", "b"], "query": ["u", "u"], "alpha": [0, 0.5]}
+    assert catalogue.beta.to_dict(as_series=False) == {"query": ["u"], "grade": [5.0], "beta": [1.0]}
 
 
 @pytest.mark.parametrize(
@@ -145,11 +145,11 @@ def test_alpha_and_beta_have_our_names():
         ("alpha", frame(item=["a"], alpha=[None]), "None in the column 'alpha', row 1"),
         ("beta", frame(user=["a"], beta=[-0.1]), "-0.1 in the column 'beta', row 1"),
         ("beta", frame(rating=["x"], beta=[0.1]), "'x' in the column 'rating', row 1; expected a finite number"),
-        ("alpha", frame(alpha=[0.1]), "the columns alpha; expected a column for the item or the request, whose alpha"),
-        ("beta", frame(item=["a"], beta=[1]), "the columns item, beta; expected a column for the request or the grade"),
+        ("alpha", frame(alpha=[0.1]), "the columns alpha; expected a column for the item or the query, whose alpha"),
+        ("beta", frame(item=["a"], beta=[1]), "the columns item, beta; expected a column for the query or the grade"),
         ("alpha", frame(item=["a"], value=[1]), "the columns item, value; expected a column for the alpha"),
         ("alpha", frame(item=["a", "a"], alpha=[0, 0]), "another alpha for item 'a', row 2; expected one alpha for"),
-        ("beta", frame(user=["u", "u"], rating=[1, 1], beta=[0, 1]), "another beta for request 'u', grade 1.0, row 2"),
+        ("beta", frame(user=["u", "u"], rating=[1, 1], beta=[0, 1]), "another beta for query 'u', grade 1.0, row 2"),
         ("alpha", {"a": 0.5}, "dict for alpha; expected a file or a frame"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Some requests, with all that is known of them."""
+"""Some queries, with all that is known of them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ SHARED = replace(ax.Judgments.of(JUDGED), max_grade=2.0)
 
 def chunk_of(lists: list[tuple], judged: list[tuple]) -> Chunk:
     return Chunk(
-        pl.DataFrame(lists, schema=["system", "request", "item", "score"], orient="row"),
-        pl.DataFrame(judged, schema=["request", "aspect", "item", "grade"], orient="row", infer_schema_length=None),
+        pl.DataFrame(lists, schema=["system", "query", "item", "score"], orient="row"),
+        pl.DataFrame(judged, schema=["query", "aspect", "item", "grade"], orient="row", infer_schema_length=None),
     )
 
 
@@ -30,7 +30,7 @@ def chunk_of(lists: list[tuple], judged: list[tuple]) -> Chunk:
         (
             [("one", "q1", "a", 1.0), ("one", "q1", "a", 2.0)],
             [("q1", "0", "a", 1.0)],
-            "item 'a' again for request 'q1'",
+            "item 'a' again for query 'q1'",
         ),
         ([("one", "q1", "a", 1.0)], [("q1", "0", "a", 1.0), ("q1", "0", "a", 2.0)], "grade 2 after grade 1"),
         ([("other", "q1", "a", 1.0)], [("q1", "0", "a", 1.0)], "the system 'other'"),
@@ -45,28 +45,28 @@ def test_what_is_wrong_with_a_chunk_is_refused(lists, judged, found):
         assert "row" not in str(error.value)
 
 
-@pytest.mark.parametrize("requests", ["judged", "answered", "relevant", "run", "either"])
+@pytest.mark.parametrize("queries", ["judged", "answered", "relevant", "run", "either"])
 @pytest.mark.parametrize("is_judged", [True, False])
-def test_a_record_for_each_system_and_request(requests, is_judged):
-    """Of requests that are not judged nothing is known, whether others of the chunk are judged or none."""
-    profile = ax.get_profile(requests=requests)
+def test_a_record_for_each_system_and_query(queries, is_judged):
+    """Of queries that are not judged nothing is known, whether others of the chunk are judged or none."""
+    profile = ax.get_profile(queries=queries)
     chunks = ChunkEvaluator.of(["one", "two"], parse_wanted("RR P@1"), profile, SHARED)
     chunk = chunk_of(LISTED, [("q1", "0", "a", 1.0), ("q1", "0", "b", 2.0)])
     if not is_judged:
-        chunk = Chunk(chunk.lists.filter(pl.col("request") != "q1"), chunk.judged[:0])
+        chunk = Chunk(chunk.lists.filter(pl.col("query") != "q1"), chunk.judged[:0])
     records, exposures = chunks.measure(chunk)
     assert exposures.shape == (2, 0, 0)
-    counts_unjudged, counts_unanswered = requests in {"run", "either"}, requests in {"judged", "relevant", "either"}
+    counts_unjudged, counts_unanswered = queries in {"run", "either"}, queries in {"judged", "relevant", "either"}
     unjudged = [
-        (system, request, False, True, counts_unjudged, [None, None])
-        for system, request in (("one", "new"), ("two", "new"), ("two", "newer"))
+        (system, query, False, True, counts_unjudged, [None, None])
+        for system, query in (("one", "new"), ("two", "new"), ("two", "newer"))
     ]
     judged = [("one", "q1", True, True, True, [1.0, 1.0]), ("two", "q1", True, False, counts_unanswered, [0.0, 0.0])]
     expected = sorted([*(judged if is_judged else []), *unjudged])
-    found = records.sort("system", "request").with_columns(
+    found = records.sort("system", "query").with_columns(
         pl.col(VALUES).list.eval(pl.when(pl.element().is_not_nan()).then(pl.element()))
     )
-    assert found.select("system", "request", IS_JUDGED, IS_ANSWERED, IS_INCLUDED, VALUES).rows() == expected
+    assert found.select("system", "query", IS_JUDGED, IS_ANSWERED, IS_INCLUDED, VALUES).rows() == expected
     assert not np.array(records.filter(~pl.col(IS_JUDGED))[COUNTS].to_list()).any()
-    rows = records.filter(IS_INCLUDED).select("system", "request", VALUES)
-    assert chunks.values(chunk).sort("system", "request").equals(rows.sort("system", "request"))
+    rows = records.filter(IS_INCLUDED).select("system", "query", VALUES)
+    assert chunks.values(chunk).sort("system", "query").equals(rows.sort("system", "query"))

@@ -13,7 +13,7 @@ from polars.testing import assert_frame_equal
 
 import axiometer as ax
 from axiometer.engines.executor import Executor
-from axiometer.engines.jobs import of_each
+from axiometer.jobs import of_each
 from axiometer.measures.names import parse_measures
 from axiometer.projection.judged import JudgedItems
 

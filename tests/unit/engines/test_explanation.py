@@ -10,7 +10,7 @@ import axiometer as ax
 from axiometer.engines.explanation import LOSSES
 from axiometer.measures.intent.intent_aware import IA
 from axiometer.measures.names import parse_measures
-from axiometer.measures.parts.terms import Explained
+from axiometer.measures.parts.additive import Explained
 
 JUDGMENTS = {
     "q": {
@@ -23,7 +23,7 @@ JUDGMENTS = {
 }
 RUN = {"q": {"x": 9.0, "a": 8.0, "d": 7.0, "b": 6.0}, "other": {"x": 1.0}}
 WEIGHTS = pl.DataFrame({
-    "request": ["q", "q", "q", "other"],
+    "query": ["q", "q", "q", "other"],
     "aspect": ["s", "t", "u", "s"],
     "weight": [0.5, 0.25, 0.25, 1.0],
     "type": ["nav", "inf", "inf", "inf"],
@@ -51,12 +51,12 @@ NAMES = [
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("request_", ["q", "other"])
-def test_possible_less_losses_is_the_value(judgments, name, request_):
-    told = ax.explain(judgments, RUN, name, request=request_)
+@pytest.mark.parametrize("query_", ["q", "other"])
+def test_possible_less_losses_is_the_value(judgments, name, query_):
+    told = ax.explain(judgments, RUN, name, query=query_)
     measured = ax.evaluate(judgments, RUN, name)
     assert isinstance(told.measure, Explained)
-    np.testing.assert_array_equal(told.value, measured.values[0, measured.requests.index(request_), 0])
+    np.testing.assert_array_equal(told.value, measured.values[0, measured.queries.index(query_), 0])
     if not np.isnan(told.value):
         totals = told.totals
         left = totals["possible"] - sum(totals[loss] for loss in LOSSES)
@@ -65,7 +65,7 @@ def test_possible_less_losses_is_the_value(judgments, name, request_):
 
 
 def test_what_is_lost_to_what(judgments):
-    told = ax.explain(judgments, RUN, "RBU(p=0.5,e=0.1)", request="q")
+    told = ax.explain(judgments, RUN, "RBU(p=0.5,e=0.1)", query="q")
     s, t = 0.5 * 3 / 8, 0.25 * 1 / 8  # what item a has for aspects s and t; b has 0.5 · 7/8 for s
     b, u = 0.5 * 7 / 8, 0.25 * 1 / 8
     assert told.never_met.rows() == [("u", pytest.approx(0.5 * u))]
@@ -89,13 +89,13 @@ def test_what_is_lost_to_what(judgments):
 
 def test_order_and_ties_are_those_of_the_profile(judgments):
     run = {"q": {"a": 1.0, "b": 1.0}}
-    assert ax.explain(judgments, run, "nDCG", request="q").contributions["item"].to_list() == ["b", "a"]
+    assert ax.explain(judgments, run, "nDCG", query="q").contributions["item"].to_list() == ["b", "a"]
     ascending = ax.get_profile(ties="item-ascending")
-    shown = ax.explain(judgments, run, "nDCG", request="q", profile=ascending).contributions
+    shown = ax.explain(judgments, run, "nDCG", query="q", profile=ascending).contributions
     assert shown["item"].to_list() == ["a", "b"]
 
 
-def test_which_system_and_request():
+def test_which_system_and_query():
     two = {"one": {"q": {"a": 1.0}}, "two": {"q": {"b": 1.0, "a": 0.5}}}
     judged = {"q": {"a": 1}}
     assert ax.explain(judged, two, "RR", "two").value == 0.5
@@ -106,10 +106,10 @@ def test_which_system_and_request():
     ):
         with pytest.raises(ax.UsageError, match=message):
             ax.explain(judged, two, "RR", **wrong)
-    with pytest.raises(ax.UsageError, match="2 judged requests; choose one"):
+    with pytest.raises(ax.UsageError, match="2 judged queries; choose one"):
         ax.explain({"q": {"a": 1}, "p": {"a": 1}}, {"q": {"a": 1.0}}, "RR")
-    with pytest.raises(ax.InputError, match="no judgments for request 'z'"):
-        ax.explain(judged, {"q": {"a": 1.0}}, "RR", request="z")
+    with pytest.raises(ax.InputError, match="no judgments for query 'z'"):
+        ax.explain(judged, {"q": {"a": 1.0}}, "RR", query="z")
     with pytest.raises(ax.UsageError, match="one measure can be explained at a time"):
         ax.explain(judged, {"q": {"a": 1.0}}, "RR AP")
 
@@ -131,26 +131,26 @@ def test_undefined_values_are_explained_by_nothing():
     assert told.contributions.height == 0
 
 
-def test_a_request_that_the_run_does_not_answer():
-    told = ax.explain(JUDGMENTS, {"q": {"a": 1.0}}, "S_Recall", request="other")
+def test_a_query_that_the_run_does_not_answer():
+    told = ax.explain(JUDGMENTS, {"q": {"a": 1.0}}, "S_Recall", query="other")
     assert (told.value, told.contributions.height) == (0, 0)
     assert told.never_met.rows() == [("s", 1.0)]
 
 
 def test_one_frame_adds_up_to_the_totals(judgments):
-    told = ax.explain(judgments, RUN, "RBU(e=0.1)@3", request="q")
+    told = ax.explain(judgments, RUN, "RBU(e=0.1)@3", query="q")
     frame = told.to_polars()
     assert {name: pytest.approx(frame[name].sum()) for name in told.totals} == told.totals
     assert frame.filter(pl.col("rank").is_null())["aspect"].to_list() == ["u"]
 
 
 def test_redundant_navigational_items_are_shown(judgments):
-    told = ax.explain(judgments, RUN, "DIN_nDCG", request="q")
+    told = ax.explain(judgments, RUN, "DIN_nDCG", query="q")
     assert told.contributions.filter(pl.col("redundancy") > 0).select("item", "aspect").rows() == [("b", "s")]
 
 
 def test_aspects_that_keep_s_rr_at_0(judgments):
-    told = ax.explain(judgments, RUN, "S_RR", request="q")
+    told = ax.explain(judgments, RUN, "S_RR", query="q")
     assert told.value == 0
     assert told.totals["never_met"] == pytest.approx(1 / 3)
     assert told.totals["position"] == pytest.approx(2 / 3)
@@ -163,7 +163,7 @@ def test_the_best_item_of_an_aspect_never_met_counts():
 
 
 def test_effort_stops_where_the_profile_stops(judgments):
-    told = ax.explain(judgments, RUN, "RBU(p=1,e=0.1)", request="q", profile=ax.get_profile(depth=2))
+    told = ax.explain(judgments, RUN, "RBU(p=1,e=0.1)", query="q", profile=ax.get_profile(depth=2))
     assert told.totals["effort"] == pytest.approx(0.2)
     assert told.contributions["rank"].max() == 2
 
@@ -181,7 +181,7 @@ def test_what_an_aspect_never_met_would_have_given_a_list_of_this_length():
 
 
 def test_of_a_list_without_items_everything_was_never_met(judgments):
-    why = ax.explain(judgments, {"other": {"x": 1.0}}, "CT", request="q")
+    why = ax.explain(judgments, {"other": {"x": 1.0}}, "CT", query="q")
     assert why.value == 0
     assert why.never_met["aspect"].to_list() == ["s", "t", "u"]
     assert why.totals["never_met"] == pytest.approx(why.totals["possible"])
@@ -201,4 +201,4 @@ def test_measures_of_others_need_the_sums_of_these():
             return lists.depth.astype(float)
 
     with pytest.raises(ax.UsageError, match=r"Length_IA cannot be explained: Length does not say what its sums are"):
-        ax.explain(JUDGMENTS, RUN, IA(Length()), request="q")
+        ax.explain(JUDGMENTS, RUN, IA(Length()), query="q")

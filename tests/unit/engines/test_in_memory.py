@@ -37,7 +37,7 @@ def test_means_do_not_depend_on_company():
     assert together.filter(measure="AP")["value"].item() == alone
 
 
-def test_requests_left_out_have_no_rows():
+def test_queries_left_out_have_no_rows():
     measured = ax.evaluate(JUDGMENTS, RUNS, "RR", profile="trec_eval-9")
     assert measured["two"].to_polars().rows() == [("two", "q1", "RR", 0.5)]
 
@@ -53,8 +53,8 @@ def test_standard_errors_are_those_of_the_values():
         "one": {"q1": {"a": 3.0, "b": 2.0, "z": 2.0}, "q2": {"c": 1.0}, "q4": {"a": 1.0}},
         "two": {"q2": {"a": 2.0, "c": 1.0}, "q3": {"b": 1.0}},
     }
-    for requests, n_unjudged in (("judged", (0, 0)), ("either", (1, 0))):
-        whole = ax.evaluate(judgments, runs, "AP", profile=ax.get_profile(requests=requests))
+    for queries, n_unjudged in (("judged", (0, 0)), ("either", (1, 0))):
+        whole = ax.evaluate(judgments, runs, "AP", profile=ax.get_profile(queries=queries))
         for system, n in zip(runs, n_unjudged, strict=True):
             rows = whole[system].to_polars()["value"].to_numpy()
             values = np.nan_to_num(rows)
@@ -64,19 +64,19 @@ def test_standard_errors_are_those_of_the_values():
 
 
 EXTRA = {"one": {**RUNS["one"], "z": ["a"], "y": ["a"]}, "two": {**RUNS["two"], "x": ["a"], "y": ["a"]}}
-"""Runs that answer other requests, too."""
+"""Runs that answer other queries, too."""
 
 
-def test_requests_that_are_not_judged_stand_after_the_others_where_they_count():
+def test_queries_that_are_not_judged_stand_after_the_others_where_they_count():
     measured = ax.evaluate(JUDGMENTS, EXTRA, "RR(rel=1) AP", profile="lenskit")
-    assert measured.requests == ("q1", "q2", "z", "y", "x")
+    assert measured.queries == ("q1", "q2", "z", "y", "x")
     assert measured.is_included.tolist() == [[True, True, True, True, False], [True, False, False, True, True]]
     assert np.isnan(measured.values[:, 2:]).all()
     assert np.isfinite(measured.values[:, :2]).all()
     assert measured.n_unjudged.tolist() == [2, 2]
-    assert measured.n_requests == 2
+    assert measured.n_queries == 2
     rows = measured.to_polars()
-    assert rows.filter(measure="RR").select("system", "request").rows() == [
+    assert rows.filter(measure="RR").select("system", "query").rows() == [
         ("one", "q1"),
         ("one", "q2"),
         ("one", "z"),
@@ -85,37 +85,37 @@ def test_requests_that_are_not_judged_stand_after_the_others_where_they_count():
         ("two", "y"),
         ("two", "x"),
     ]
-    assert rows.filter(pl.col("value").is_nan())["request"].to_list() == ["z", "z", "y", "y", "y", "y", "x", "x"]
+    assert rows.filter(pl.col("value").is_nan())["query"].to_list() == ["z", "z", "y", "y", "y", "y", "x", "x"]
     assert measured.mean().rows()[0] == ("one", "RR", 0.5, 4, 2, pytest.approx(1 / np.sqrt(12)))
     assert measured.mean().rows()[2][:5] == ("two", "RR", pytest.approx(0.5 / 3), 3, 2)
     assert [(str(note), note.count) for note in measured.notes if note.kind == "not_judged_counted"] == [
-        ("one: 2 requests of the run not judged, counted as 0", 2),
-        ("two: 2 requests of the run not judged, counted as 0", 2),
+        ("one: 2 queries of the run not judged, counted as 0", 2),
+        ("two: 2 queries of the run not judged, counted as 0", 2),
     ]
     two = measured["two"]
     assert two.to_polars().equals(rows.filter(system="two"))
     assert two.mean().equals(measured.mean().filter(system="two"))
 
 
-@pytest.mark.parametrize("requests", ["judged", "answered", "relevant"])
-def test_requests_that_are_not_judged_have_no_rows_where_they_do_not_count(requests):
-    measured = ax.evaluate(JUDGMENTS, EXTRA, "RR AP", profile=ax.get_profile(requests=requests))
-    assert measured.requests == ("q1", "q2")
+@pytest.mark.parametrize("queries", ["judged", "answered", "relevant"])
+def test_queries_that_are_not_judged_have_no_rows_where_they_do_not_count(queries):
+    measured = ax.evaluate(JUDGMENTS, EXTRA, "RR AP", profile=ax.get_profile(queries=queries))
+    assert measured.queries == ("q1", "q2")
     assert measured.values.shape == (2, 2, 2)
     assert measured.n_unjudged.tolist() == [0, 0]
-    plain = ax.evaluate(JUDGMENTS, RUNS, "RR AP", profile=ax.get_profile(requests=requests))
+    plain = ax.evaluate(JUDGMENTS, RUNS, "RR AP", profile=ax.get_profile(queries=queries))
     assert measured.to_polars().equals(plain.to_polars())
     assert measured.mean().equals(plain.mean())
     assert measured.counts["run_only"].to_list() == [2, 2]
 
 
-def test_measures_of_systems_are_taken_over_judged_requests_that_count():
+def test_measures_of_systems_are_taken_over_judged_queries_that_count():
     ratings = ax.read_ratings({"u": {"a": 5, "b": 3}, "v": {"a": 1}}, {"u": {"c": 1}})
     runs = {"one": {"u": ["a"], "new": ["b"]}, "two": {"u": ["c"], "v": ["a"], "new": ["b"], "newer": ["b"]}}
-    for requests, n in (("run", [1, 2]), ("either", [2, 2])):
-        profile = ax.get_profile("ratings", requests=requests)
+    for queries, n in (("run", [1, 2]), ("either", [2, 2])):
+        profile = ax.get_profile("ratings", queries=queries)
         measured = ax.evaluate(ratings, runs, "P@1 CatalogueCoverage@5", profile=profile)
-        assert measured.mean().filter(measure="CatalogueCoverage@5")["requests"].to_list() == n
+        assert measured.mean().filter(measure="CatalogueCoverage@5")["queries"].to_list() == n
         assert measured.system_values.shape == (2, 1)
 
 
@@ -133,17 +133,17 @@ def test_some_measures_only():
         measured.in_memory(["nDCG"])
 
 
-def test_means_over_requests_that_are_not_judged_do_not_depend_on_company():
-    """To the last bit, also where another system answers more requests."""
+def test_means_over_queries_that_are_not_judged_do_not_depend_on_company():
+    """To the last bit, also where another system answers more queries."""
     rng = np.random.default_rng(5)
     judgments = {f"q{q}": {f"i{i}": int(rng.integers(0, 3)) for i in range(6)} for q in range(997)}
     run = {f"q{q}": [f"i{i}" for i in rng.permutation(6)] for q in range(1000)}
     other = {f"q{q}": ["i0"] for q in range(1500)}
-    for requests in ("run", "either"):
-        profile = ax.get_profile(requests=requests)
+    for queries in ("run", "either"):
+        profile = ax.get_profile(queries=queries)
         alone = ax.evaluate(judgments, run, "AP", profile=profile).mean()
         together = ax.evaluate(judgments, {"run": run, "other": other}, "AP", profile=profile)["run"].mean()
-        assert alone["requests"].to_list() == together["requests"].to_list() == [1000]
+        assert alone["queries"].to_list() == together["queries"].to_list() == [1000]
         assert alone.equals(together)
         judged = ax.evaluate(judgments, run, "AP").mean()["value"].item()
         assert alone["value"].item() == pytest.approx(judged * 997 / 1000, rel=1e-15)

@@ -16,7 +16,7 @@ RUNS = {"one": {"q1": ["a", "b"], "q2": ["c"]}, "two": {"q1": ["b", "a"]}}
 
 def test_shown_as_a_table():
     measured = ax.evaluate(JUDGMENTS, RUNS, ["RR", "nDCG@10"])
-    assert "2 systems × 2 requests × 2 measures" in repr(measured)
+    assert "2 systems × 2 queries × 2 measures" in repr(measured)
     assert "0.2500" in repr(measured)
     long = "x" * 90
     named = repr(ax.evaluate(JUDGMENTS, {f"{long}{n}": RUNS["one"] for n in range(60)}, ["RR", "nDCG@10"] * 8))
@@ -28,7 +28,7 @@ def test_shown_as_a_table():
     assert (
         repr(measured).splitlines()[-1]
         == f"note: {told}"
-        == "note: two: 1 request judged but missing from the run, counted as empty"
+        == "note: two: 1 query judged but missing from the run, counted as empty"
     )
     assert str(told) in html
 
@@ -81,9 +81,9 @@ def named(called: str) -> ax.Measure:
 def test_pandas():
     measured = ax.evaluate(JUDGMENTS, {"run": {"q1": ["a"], "new": ["a"]}}, "RR AP", profile="lenskit")
     frame = measured.to_pandas()
-    assert [*frame.columns] == ["system", "request", "measure", "value"]
+    assert [*frame.columns] == ["system", "query", "measure", "value"]
     assert frame["value"].isna().tolist() == [False, False, True, True]
-    assert frame["request"].tolist() == ["q1", "q1", "new", "new"]
+    assert frame["query"].tolist() == ["q1", "q1", "new", "new"]
     np.testing.assert_array_equal(frame["value"].to_numpy(), measured.to_polars()["value"].to_numpy())
 
 
@@ -107,7 +107,7 @@ def test_pandas_is_enough_for_frames_of_pandas():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == [
-        "system,request,measure,value",
+        "system,query,measure,value",
         "s,q,RR,1.0",
         "s,q,nDCG,1.0",
         "s,p,RR,0.0",

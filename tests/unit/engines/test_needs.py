@@ -9,12 +9,12 @@ import polars as pl
 import pytest
 
 import axiometer as ax
+from axiometer.conventions.profiles import Profile
 from axiometer.measures.names import parse_measures
 from axiometer.notes import lines_of
 from axiometer.projection.join import Batch, Projection, project
 from axiometer.projection.judged import JudgedItems
 from axiometer.projection.needs import Needs
-from axiometer.projection.profiles import Profile
 
 PLAIN = {"q": {"a": 1, "b": 2}}
 ASPECTS = {"q": {"a": {"s": 1}, "b": {"s": 2, "t": 1}, "c": {"t": 0}}}
@@ -159,13 +159,13 @@ def test_shares_that_sum_to_1_but_for_rounding_are_gains():
     assert ax.evaluate(judgments, RUN, "D_RBP(p=0)@2 D_ERR(gain='linear')").values[0, 0] == pytest.approx([0, 0.5])
 
 
-def test_requests_of_many_shapes_share_no_table():
+def test_queries_of_many_shapes_share_no_table():
     few = {f"wide{q}": {f"d{i}": {f"a{j}": 1 for j in range(i, i + 5)} for i in range(40)} for q in range(3)}
     many = {f"long{q}": {f"d{i}": {f"a{i % 3}": 1} for i in range(900)} for q in range(3)}
-    run = {request: {"d1": 2.0, "d2": 1.0} for request in (*few, *many)}
+    run = {query: {"d1": 2.0, "d2": 1.0} for query in (*few, *many)}
     together = ax.evaluate(few | many, run, "alpha_nDCG nNRBP").values[0]
-    for at, request in enumerate((*few, *many)):
-        alone = ax.evaluate({request: (few | many)[request]}, {request: run[request]}, "alpha_nDCG nNRBP")
+    for at, query in enumerate((*few, *many)):
+        alone = ax.evaluate({query: (few | many)[query]}, {query: run[query]}, "alpha_nDCG nNRBP")
         assert alone.values[0, 0].tolist() == together[at].tolist()
 
 

@@ -1,4 +1,4 @@
-"""What readers are told of requests, items and values."""
+"""What readers are told of queries, items and values."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import polars as pl
 import pytest
 
 import axiometer as ax
+from axiometer.conventions.profiles import CHOICES
 from axiometer.engines.notes import notes_of_systems, notes_of_undefined
 from axiometer.measures.names import parse_measures
 from axiometer.notes import MOST_NAMED, Note, lines_of
-from axiometer.projection.profiles import CHOICES
 
 RUN = {"q1": ["a"], "new": ["a"]}
 JUDGMENTS = {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 0}}
 
 
-@pytest.mark.parametrize("requests", CHOICES["requests"])
-def test_what_is_said_of_missing_requests_is_what_the_mean_does(requests):
-    profile = ax.get_profile(requests=requests, undefined="zero")
+@pytest.mark.parametrize("queries", CHOICES["queries"])
+def test_what_is_said_of_missing_queries_is_what_the_mean_does(queries):
+    profile = ax.get_profile(queries=queries, undefined="zero")
     measured = ax.evaluate(JUDGMENTS, RUN, "AP", profile=profile)
     missing, not_judged = (note for note in measured.notes if note.subject == "run")
     n_empty = int(measured.is_included[0, 1:3].sum())
@@ -27,11 +27,11 @@ def test_what_is_said_of_missing_requests_is_what_the_mean_does(requests):
         1: "counted as empty where anything relevant was judged",
         2: "counted as empty",
     }
-    assert str(missing) == f"run: 2 requests judged but missing from the run, {effects[n_empty]}"
+    assert str(missing) == f"run: 2 queries judged but missing from the run, {effects[n_empty]}"
     assert (missing.kind, missing.count) == ("missing", 2)
-    assert measured.mean()["requests"].item() == 1 + n_empty + (requests in {"run", "either"})
-    kind, does = ("not_judged_counted", "counted as 0") if requests in {"run", "either"} else ("not_judged", "ignored")
-    assert not_judged == Note(kind, "run", f"1 request of the run not judged, {does}", 1)
+    assert measured.mean()["queries"].item() == 1 + n_empty + (queries in {"run", "either"})
+    kind, does = ("not_judged_counted", "counted as 0") if queries in {"run", "either"} else ("not_judged", "ignored")
+    assert not_judged == Note(kind, "run", f"1 query of the run not judged, {does}", 1)
 
 
 @pytest.mark.parametrize("n", [1, MOST_NAMED, MOST_NAMED + 1, MOST_NAMED + 7])
@@ -46,13 +46,16 @@ def test_all_systems_are_told_of_or_counted(n):
         "judged_at_10": 1.0,
     })
     notes = [*notes_of_systems(counts, ax.get_profile())]
-    of_requests, of_items = notes[:n], notes[n:]
-    for kind, of_kind, thing in (("missing", of_requests, "request"), ("unknown_items", of_items, "item")):
+    of_queries, of_items = notes[:n], notes[n:]
+    for kind, of_kind, things in (("missing", of_queries, "queries"), ("unknown_items", of_items, "items")):
         assert [(each.kind, each.subject, each.count) for each in of_kind] == [
             (kind, name, count) for name, count in zip(names, number, strict=True)
         ]
-        assert all(f"{each.count} {thing}{'' if each.count == 1 else 's'} " in each.text for each in of_kind)
-    lines = lines_of(of_requests, "see there")
+        assert all(
+            f"{each.count} {things if each.count > 1 else things.replace('ies', 'y').rstrip('s')} " in each.text
+            for each in of_kind
+        )
+    lines = lines_of(of_queries, "see there")
     assert lines_of(notes, "see there") == [*lines, *lines_of(of_items, "see there")]
     assert [each.partition(":")[0] for each in lines[:MOST_NAMED]] == names[:MOST_NAMED]
     assert [int(each.split()[1]) for each in lines[:MOST_NAMED]] == [*range(1, n + 1)][:MOST_NAMED]
@@ -79,38 +82,38 @@ def test_lists_without_a_judged_item_are_told():
 
 
 @pytest.mark.parametrize(
-    ("policy", "of_requests", "of_values"),
+    ("policy", "of_queries", "of_values"),
     [
         ("zero", "counted as 0", "count as 0"),
         ("drop", "left out of the means", "are left out of the means"),
         ("nan", "which makes the means undefined", "make their means undefined"),
     ],
 )
-def test_what_is_said_of_undefined_values_is_what_the_mean_does(policy, of_requests, of_values):
-    """Requests that are not judged are told of once, and not as undefined values."""
-    profile = ax.get_profile(requests="either", undefined=policy)
+def test_what_is_said_of_undefined_values_is_what_the_mean_does(policy, of_queries, of_values):
+    """Queries that are not judged are told of once, and not as undefined values."""
+    profile = ax.get_profile(queries="either", undefined=policy)
     judgments = {**JUDGMENTS, "q4": {"a": 0}}
     runs = {"run": RUN, "other": {"q1": ["b", "a"]}}
     measured = ax.evaluate(judgments, runs, "nDCG AP P@1", profile=profile)
     notes = {
         (each.kind, each.subject): each for each in measured.notes if each.kind in {"not_judged_counted", "undefined"}
     }
-    undefined = f"undefined for 2 requests; undefined values {of_values}"
+    undefined = f"undefined for 2 queries; undefined values {of_values}"
     assert [*notes.values()] == [
-        Note("not_judged_counted", "run", f"1 request of the run not judged, {of_requests}", 1),
+        Note("not_judged_counted", "run", f"1 query of the run not judged, {of_queries}", 1),
         Note("undefined", "nDCG", undefined, 2),
         Note("undefined", "AP", undefined, 2),
     ]
     mean = measured["run"].mean().filter(measure="AP")
     # q1 gives 1 and q2, which is empty, 0; the others are undefined.
     expected = {"zero": (1 / 5, 5), "drop": (1 / 2, 2), "nan": (np.nan, 5)}[policy]
-    np.testing.assert_equal(mean.select("value", "requests").row(0), expected)
+    np.testing.assert_equal(mean.select("value", "queries").row(0), expected)
     assert mean["undefined"].item() == 3
 
 
 def test_the_system_that_is_worst_off_is_told_of():
     measures = parse_measures("AP RR")
     assert [*notes_of_undefined(measures, np.array([[0, 1], [0, 3], [0, 2]]), "drop")] == [
-        Note("undefined", "RR", "undefined for 3 requests; undefined values are left out of the means", 3)
+        Note("undefined", "RR", "undefined for 3 queries; undefined values are left out of the means", 3)
     ]
     assert [*notes_of_undefined(measures, np.empty((0, 2), np.int64), "drop")] == []

@@ -25,7 +25,7 @@ def found() -> ax.Preferences:
 def test_what_was_compared(found):
     assert found.names == NAMES
     assert found.systems == ("one", "two", "three")
-    assert found.requests == ("q1", "q2", "q3", "q4")
+    assert found.queries == ("q1", "q2", "q3", "q4")
     assert [side.tolist() for side in found.pairs] == [[0, 0, 1], [1, 2, 2]]
     assert found.values("lexirecall").tolist() == [[1, 0, -1, 0], [1, 1, 1, 0], [1, 1, 1, 0]]
     assert found.values("RPP").tolist() == [[0.5, 0, -1, 0], [1, 1, 1, 0], [1, 1, 1, 0]]
@@ -51,7 +51,7 @@ def test_summary(found):
 
 
 def test_what_one_system_did_not_answer_is_left_out():
-    answered = ax.prefer(JUDGED, RUNS, NAMES, profile=ax.get_profile(requests="answered"))
+    answered = ax.prefer(JUDGED, RUNS, NAMES, profile=ax.get_profile(queries="answered"))
     rows = answered.summary().filter(pl.col("preference") == "lexirecall").select(pl.exclude("p_holm")).rows()
     assert rows == [
         ("lexirecall", "one", "two", 1, 1, 1, 0, 1),
@@ -64,7 +64,7 @@ def test_what_one_system_did_not_answer_is_left_out():
 
 def test_one_row_for_every_comparison(found):
     frame = found.to_polars()
-    assert frame.columns == ["preference", "request", "left", "right", "value"]
+    assert frame.columns == ["preference", "query", "left", "right", "value"]
     assert frame.height == 9 + 9 + 12
     assert frame.filter(pl.col("preference") == "RPP").rows()[:4] == [
         ("RPP", "q1", "one", "two", 0.5),
@@ -72,7 +72,7 @@ def test_one_row_for_every_comparison(found):
         ("RPP", "q1", "two", "three", 1.0),
         ("RPP", "q2", "one", "two", 0.0),
     ]
-    assert "q4" not in frame.filter(pl.col("preference") == "RPP")["request"]
+    assert "q4" not in frame.filter(pl.col("preference") == "RPP")["query"]
 
 
 def test_order(found):
@@ -100,7 +100,7 @@ def test_a_circle_has_no_winner():
         "two": {"p": ["x", "a"], "q": ["a"], "r": ["x", "y", "a"]},
         "three": {"p": ["x", "y", "a"], "q": ["x", "a"], "r": ["a"]},
     }
-    order = ax.prefer({request: {"a": 1} for request in "pqr"}, runs).order()
+    order = ax.prefer({query: {"a": 1} for query in "pqr"}, runs).order()
     for way in ("win_rate", "borda", "mc4"):
         assert order[f"{way}_rank"].to_list() == [1, 1, 1]
 
@@ -125,7 +125,7 @@ def test_nothing_to_compare():
 
 
 def test_what_is_shown(found):
-    assert repr(found).startswith("3 systems × 4 requests, compared by lexirecall, RPP, P@1 (profile trec_eval)\n")
+    assert repr(found).startswith("3 systems × 4 queries, compared by lexirecall, RPP, P@1 (profile trec_eval)\n")
     with pytest.raises(KeyError, match="no preference 'AP'; there are: lexirecall, RPP, P@1"):
         found.values("AP")
 
@@ -146,7 +146,7 @@ def test_many_pairs_in_parts(monkeypatch):
 
 
 def test_systems_with_equal_win_rates_are_put_in_order_by_the_other_ways():
-    # Both win all decided requests against c and one of two against each other, but a has more ties with c.
+    # Both win all decided queries against c and one of two against each other, but a has more ties with c.
     ranks = {"a": (1, 2, 1), "b": (2, 1, 1), "c": (3, 2, 1)}
     runs = {s: {f"q{at}": [*"xyz"[: rank - 1], "i"] for at, rank in enumerate(r)} for s, r in ranks.items()}
     order = ax.prefer({f"q{at}": {"i": 1} for at in range(3)}, runs).order()

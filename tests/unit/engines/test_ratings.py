@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.measures.parts import candidates
+from axiometer.measures.parts import catalogue_ideal as candidates
 from axiometer.measures.recsys.alphabeta_ndcg import alphabeta_nDCG
 
 TOP = 5
@@ -228,16 +228,16 @@ def test_items_without_aspects_are_told():
 def test_users_without_recommendations_count_as_0():
     measured = ax.evaluate(SMALL.read(), {"u": ["a", "b"]}, AB)
     assert measured.values[0, :, 0] == pytest.approx([1, 0])
-    assert measured.mean().select("value", "requests", "undefined").row(0) == pytest.approx((0.5, 2, 0))
+    assert measured.mean().select("value", "queries", "undefined").row(0) == pytest.approx((0.5, 2, 0))
 
 
 def test_users_without_test_items_are_ignored_unless_all_of_the_run_count():
     run = {"u": ["a", "b"], "w": ["a"]}
-    for requests, expected in {"judged": (0.5, 2, 0), "run": (0.5, 2, 1), "either": (1 / 3, 3, 1)}.items():
-        profile = ax.get_profile("ratings", requests=requests, undefined="zero")
+    for queries, expected in {"judged": (0.5, 2, 0), "run": (0.5, 2, 1), "either": (1 / 3, 3, 1)}.items():
+        profile = ax.get_profile("ratings", queries=queries, undefined="zero")
         measured = ax.evaluate(SMALL.read(), run, AB, profile=profile)
         assert measured.counts["run_only"].to_list() == [1]
-        assert measured.mean().select("value", "requests", "undefined").row(0) == pytest.approx(expected), requests
+        assert measured.mean().select("value", "queries", "undefined").row(0) == pytest.approx(expected), queries
 
 
 def test_users_who_like_nothing_have_no_value():
@@ -507,7 +507,7 @@ def test_order_of_rows_does_not_matter(seed):
         ax.evaluate(ax.read_ratings(test, train, described), lists, ALL)
         for lists, test, train, described in (tables, shuffled)
     )
-    order = [found.requests.index(user) for user in expected.requests]
+    order = [found.queries.index(user) for user in expected.queries]
     np.testing.assert_array_equal(found.values[:, order], expected.values)
     np.testing.assert_array_equal(found.system_values, expected.system_values)
 
@@ -519,7 +519,7 @@ def test_blocks_change_nothing(monkeypatch, most, alpha):
     table = table_of(some_chances(world, ["item"], 6), ["item"], "alpha")
     run, names = some_run(world, 6), [f"alphabeta_nDCG(alpha={alpha},beta=0.5)@{k}" for k in (1, 5, 30)]
     at_once = values_of(run, world.read(alpha=table), names)
-    for module in ("satisfaction", "candidates"):
+    for module in ("satisfaction", "catalogue_ideal"):
         monkeypatch.setattr(f"axiometer.measures.parts.{module}.MOST_CELLS", most)
     np.testing.assert_array_equal(values_of(run, world.read(alpha=table), names), at_once)
 
@@ -637,7 +637,7 @@ def test_sets_that_tie_are_taken_by_the_ids_of_their_items():
 
 def test_large_unsigned_ids_are_not_changed():
     items = pl.Series([2**63 + n for n in (1, 2, 3)], dtype=pl.UInt64)
-    run = pl.DataFrame({"request": ["q"] * 3, "item": items, "score": [3.0, 2.0, 1.0]})
+    run = pl.DataFrame({"query": ["q"] * 3, "item": items, "score": [3.0, 2.0, 1.0]})
     assert ax.evaluate({"q": {str(2**63 + 1): 1}}, run, "RR").values.item() == 1
 
 

@@ -23,13 +23,13 @@ from polars.testing import assert_frame_equal
 import axiometer as ax
 from axiometer.cli.main import main
 from axiometer.engines.chunk import ChunkEvaluator
-from axiometer.engines.streaming import Streaming, evaluate
-from axiometer.engines.streaming.budget import Budget, bytes_of, machine_memory
-from axiometer.engines.streaming.dealing import Dealt, ahead, part_of
+from axiometer.engines.chunks import Streaming, evaluate
+from axiometer.engines.chunks.budget import Budget, bytes_of, machine_memory
+from axiometer.engines.chunks.partitioning import Dealt, ahead, part_of
 from axiometer.io import scan_judgments, scan_ratings
 from axiometer.io.runs import FileSource
 
-KEY = ("system", "request", "measure")
+KEY = ("system", "query", "measure")
 N_PARTS = 5
 IN_PARTS = ax.Note("parts", "", "measured in 5 parts, for want of memory (--memory)", 5)
 
@@ -43,7 +43,7 @@ def small(monkeypatch):
 
 @pytest.fixture
 def files(tmp_path) -> Path:
-    """Judgments and two runs of forty requests, whose lines are not in the order of requests."""
+    """Judgments and two runs of forty queries, whose lines are not in the order of queries."""
     rng = np.random.default_rng(5)
     lines = [f"q{q} 0 d{d} {(q * d) % 4}" for q in range(40) for d in range(0, 12, 2)]
     rng.shuffle(lines)
@@ -82,7 +82,7 @@ def test_text_gives_what_is_read_whole(files, order):
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("profile", ["trec_eval", "lenskit"])
-def test_requests_that_are_not_judged_have_rows_where_they_count(files, profile):
+def test_queries_that_are_not_judged_have_rows_where_they_count(files, profile):
     """Both runs answer q40 and q41, of which nothing is judged."""
     judgments = ax.read_judgments(files / "qrels.txt")
     expected = ax.evaluate(judgments, runs_in(files), "nDCG@5 AP", profile=profile)
@@ -91,11 +91,11 @@ def test_requests_that_are_not_judged_have_rows_where_they_count(files, profile)
     assert IN_PARTS in found.notes
     assert [note for note in found.notes if note != IN_PARTS] == [*expected.notes]
     counts = profile == "lenskit"
-    unjudged = found.to_polars().filter(pl.col("request").is_in(["q40", "q41"]))
+    unjudged = found.to_polars().filter(pl.col("query").is_in(["q40", "q41"]))
     assert unjudged.height == 2 * 2 * 2 * counts
     assert unjudged["value"].is_nan().all()
-    assert expected.requests[:40] == tuple(judgments.requests)
-    assert sorted(expected.requests[40:]) == (["q40", "q41"] if counts else [])
+    assert expected.queries[:40] == tuple(judgments.queries)
+    assert sorted(expected.queries[40:]) == (["q40", "q41"] if counts else [])
     for form, read in (("parquet", pl.read_parquet), ("csv", pl.read_csv), ("jsonl", pl.read_ndjson)):
         found.write(files / f"values.{form}", form)
         written = read(files / f"values.{form}").with_columns(pl.col("value").fill_null(np.nan))
@@ -212,7 +212,7 @@ def test_wrong_lines_are_named_wherever_they_are(files, name, line, text, found)
 def test_an_item_twice_in_a_list_is_named_with_its_line(files):
     lines = (files / "two.run").read_text().splitlines()
     (files / "two.run").write_text("\n".join([*lines, lines[3]]) + "\n")
-    with pytest.raises(ax.InputError, match=rf"two\.run, line {len(lines) + 1}: found item '.*' again for request"):
+    with pytest.raises(ax.InputError, match=rf"two\.run, line {len(lines) + 1}: found item '.*' again for query"):
         evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP")
 
 
@@ -220,7 +220,7 @@ def test_an_item_twice_in_a_list_is_named_with_its_line(files):
 def test_contradicting_grades_in_two_pieces_are_refused(files):
     with (files / "qrels.txt").open("a") as file:
         file.write("q3 0 d2 3\n")
-    with pytest.raises(ax.InputError, match=r"qrels\.txt: found grade .* for item 'd2', request 'q3'"):
+    with pytest.raises(ax.InputError, match=r"qrels\.txt: found grade .* for item 'd2', query 'q3'"):
         evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP")
 
 
@@ -258,10 +258,10 @@ def test_aspects_are_needed_where_a_measure_looks_at_them(files):
 
 @pytest.mark.usefixtures("small")
 def test_runs_with_scores_and_runs_with_ranks_are_not_measured_together_in_parts(files):
-    ranked = ax.read_runs(files / "one.run", order="rank").to_polars().select("request", "item", "rank")
+    ranked = ax.read_runs(files / "one.run", order="rank").to_polars().select("query", "item", "rank")
     ranked.write_parquet(files / "three.parquet")
     runs = ax.scan_runs([str(files / "one.run"), str(files / "three.parquet")])
-    with pytest.raises(ax.InputError, match=r"three\.parquet: found lists with the columns request, item, rank beside"):
+    with pytest.raises(ax.InputError, match=r"three\.parquet: found lists with the columns query, item, rank beside"):
         evaluate(scan_judgments(files / "qrels.txt"), runs, "AP")
 
 
@@ -376,7 +376,7 @@ PROGRAM = """
 import resource, sys, time
 from axiometer.cli.main import main
 from axiometer.engines.chunk import ChunkEvaluator
-from axiometer.engines.streaming.budget import Budget
+from axiometer.engines.chunks.budget import Budget
 import axiometer.cli.parts as parts
 
 parts._GROWTH = 10**9
@@ -432,15 +432,15 @@ def test_a_full_disk_leaves_nothing_that_looks_finished(files):
 # Parts
 
 
-def test_rows_of_a_request_are_in_one_part_and_keep_their_order(tmp_path):
-    rows = pl.DataFrame({"request": [f"q{n % 7}" for n in range(100)], "n": range(100)})
+def test_rows_of_a_query_are_in_one_part_and_keep_their_order(tmp_path):
+    rows = pl.DataFrame({"query": [f"q{n % 7}" for n in range(100)], "n": range(100)})
     dealt = Dealt(tmp_path, "rows", 4)
     for piece in rows.iter_slices(9):
         dealt.add(piece)
     parts = [part for number in range(4) if (part := dealt.read(number)) is not None]
     assert sum(part.height for part in parts) == 100
-    assert len({(request, at) for at, part in enumerate(parts) for request in part["request"]}) == 7
-    assert all(part.filter(request=q)["n"].is_sorted() for part in parts for q in part["request"].unique())
+    assert len({(query, at) for at, part in enumerate(parts) for query in part["query"]}) == 7
+    assert all(part.filter(query=q)["n"].is_sorted() for part in parts for q in part["query"].unique())
     assert dealt.read(0, ["n"]).columns == ["n"]
     dealt.delete(0)
     assert dealt.read(0) is None
@@ -513,7 +513,7 @@ def test_a_job_does_not_go_on_with_other_tables(files, rated, monkeypatch, table
 @pytest.mark.usefixtures("small")
 def test_measures_that_order_lists_otherwise_see_what_they_need(files):
     lists = ax.read_runs(files / "one.run").to_polars().drop("system")
-    rank = pl.int_range(1, pl.len() + 1).over("request").alias("rank")
+    rank = pl.int_range(1, pl.len() + 1).over("query").alias("rank")
     lists.with_columns(rank).write_parquet(files / "both.parquet")
     profile = replace(ax.get_profile(), exceptions=((r"AP.*", {"order": "rank"}),))
     runs = ax.scan_runs(str(files / "both.parquet"))
@@ -539,7 +539,7 @@ def test_an_empty_run_is_refused(files):
 
 
 @pytest.mark.usefixtures("small")
-def test_what_is_judged_for_aspects_is_known_of_all_requests():
+def test_what_is_judged_for_aspects_is_known_of_all_queries():
     judged = {"q1": {"a": {"x": 1, "y": 1}}, "q2": {"b": 1, "a": 1}, "q3": {"b": {"x": 1}}}
     judged = ax.Judgments.of({
         q: {i: g if isinstance(g, dict) else {"0": g} for i, g in row.items()} for q, row in judged.items()
@@ -597,13 +597,13 @@ def test_another_version_does_not_go_on_with_the_work(files, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         evaluate(*asked, folder=files / "work", jobs=1)
     interruption.n_left = N_PARTS
-    monkeypatch.setattr("axiometer.engines.streaming.job.version", lambda _: "99")
+    monkeypatch.setattr("axiometer.engines.chunks.job.version", lambda _: "99")
     with pytest.raises(ax.UsageError, match=r'is another one: version ".*" then, "99" now'):
         evaluate(*asked, folder=files / "work", resume=True)
 
 
 @pytest.mark.usefixtures("small")
-def test_measures_of_whole_systems_need_no_values_of_requests(rated):
+def test_measures_of_whole_systems_need_no_values_of_queries(rated):
     paths, runs = (rated / "test.csv", rated / "train.parquet"), ax.scan_runs(str(rated / "shown.parquet"))
     expected = ax.evaluate(ax.read_ratings(*paths), runs, "CatalogueCoverage@5")
     found = evaluate(scan_ratings(*paths), runs, "CatalogueCoverage@5")
@@ -625,5 +625,5 @@ def test_an_item_twice_is_refused_even_if_nobody_finds_its_line(files, monkeypat
     lines = (files / "two.run").read_text(encoding="utf-8").splitlines()
     (files / "two.run").write_text("\n".join([*lines, lines[3]]) + "\n", encoding="utf-8")
     monkeypatch.setattr(FileSource, "refuse_repeated", lambda *_: None)
-    with pytest.raises(ax.InputError, match=r"found item '.*' again for request"):
+    with pytest.raises(ax.InputError, match=r"found item '.*' again for query"):
         evaluate(scan_judgments(files / "qrels.txt"), runs_in(files), "AP")

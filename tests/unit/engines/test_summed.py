@@ -17,7 +17,7 @@ from axiometer.engines.summed import SummedMeasurements
 from axiometer.engines.totals import Totals
 from axiometer.measures.names import parse_wanted
 
-KEY = ("system", "request", "measure")
+KEY = ("system", "query", "measure")
 RUNS = {
     "one": {"q1": {"a": 3.0, "b": 2.0, "z": 2.0}, "q2": {"c": 1.0}, "q4": {"a": 1.0}},
     "two": {"q2": {"a": 2.0, "c": 1.0}, "q3": {"b": 1.0}},
@@ -29,7 +29,7 @@ RATED = ax.read_ratings(
     {"a": ["x"], "b": ["x", "y"], "c": ["y"], "z": ["x"], "d": []},
 )
 PARTS = [[["q1", "q2", "q3", "q4"]], [["q1"], ["q4"], ["q3", "q2"]], [[], ["q4", "q3"], ["q1", "q2"]]]
-REQUESTS = ["judged", "answered", "relevant", "run", "either"]
+QUERIES = ["judged", "answered", "relevant", "run", "either"]
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -39,7 +39,7 @@ class Recorded(SummedMeasurements):
     records: pl.DataFrame
 
     def _rows(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
-        kept = self.records.filter(IS_INCLUDED).select("system", "request", VALUES)
+        kept = self.records.filter(IS_INCLUDED).select("system", "query", VALUES)
         names = pl.Series("measure", [[str(each) for each in self.measures]] * kept.height, dtype=pl.List(pl.String))
         long = kept.with_columns(names).explode(VALUES, "measure").rename({VALUES: "value"})
         return long.select(*KEY, "value").filter(pl.col("measure").is_in(measures), pl.col("system").is_in(systems))
@@ -49,9 +49,9 @@ class Recorded(SummedMeasurements):
 
 
 def chunks_of(runs: pl.DataFrame, judgments: ax.Judgments, parts: list[list[str]]) -> list[Chunk]:
-    train = judgments.catalogue.train if judgments.catalogue is not None else pl.DataFrame({"request": []})
+    train = judgments.catalogue.train if judgments.catalogue is not None else pl.DataFrame({"query": []})
     return [
-        Chunk(*(table.filter(pl.col("request").is_in(part)) for table in (runs, judgments.frame, train)))
+        Chunk(*(table.filter(pl.col("query").is_in(part)) for table in (runs, judgments.frame, train)))
         for part in parts
     ]
 
@@ -62,7 +62,7 @@ def in_parts(runs: dict, judgments: ax.Judgments, names: str, profile: ax.Profil
     if judgments.catalogue is not None:
         train = judgments.catalogue.train
         popularity = [train.filter(item=item).height for item in judgments.catalogue.items]
-        n_users = train["request"].n_unique()
+        n_users = train["query"].n_unique()
         known = replace(judgments.catalogue, train=train[:0], popularity=np.array(popularity), n_users=n_users)
         shared = replace(judgments, catalogue=known)
     else:
@@ -91,10 +91,10 @@ def assert_same(ours: Recorded, whole: ax.Measurements) -> None:
 
 
 @pytest.mark.parametrize("parts", PARTS)
-@pytest.mark.parametrize("requests", REQUESTS)
+@pytest.mark.parametrize("queries", QUERIES)
 @pytest.mark.parametrize("undefined", ["zero", "drop", "nan"])
-def test_means_and_counts_are_those_of_the_whole(parts, requests, undefined):
-    profile = ax.get_profile(requests=requests, undefined=undefined)
+def test_means_and_counts_are_those_of_the_whole(parts, queries, undefined):
+    profile = ax.get_profile(queries=queries, undefined=undefined)
     names = "nDCG AP P@2 Judged@5"
     whole = ax.evaluate(JUDGED, RUNS, names, profile=profile)
     assert_same(in_parts(RUNS, ax.Judgments.of(JUDGED), names, profile, parts), whole)
@@ -112,16 +112,16 @@ def test_measures_of_systems_and_notes_of_ratings_are_those_of_the_whole(parts):
 
 
 @pytest.mark.parametrize("parts", PARTS)
-@pytest.mark.parametrize("requests", REQUESTS)
-def test_values_come_into_memory(parts, requests):
-    profile = ax.get_profile("ratings", requests=requests)
+@pytest.mark.parametrize("queries", QUERIES)
+def test_values_come_into_memory(parts, queries):
+    profile = ax.get_profile("ratings", queries=queries)
     names = "nDCG@3 DCG@2 CatalogueCoverage@2"
     whole = ax.evaluate(RATED, RUNS, names, profile=profile)
     ours = in_parts(RUNS, RATED, names, profile, parts)
     for found, expected in ((ours.in_memory(), whole), (ours.in_memory(["DCG@2"]), whole.in_memory(["DCG@2"]))):
         assert found.measures == expected.measures
         assert found.systems == expected.systems
-        assert found.requests == tuple(sorted(found.requests))
+        assert found.queries == tuple(sorted(found.queries))
         assert_frame_equal(found.to_polars().sort(KEY), expected.to_polars().sort(KEY))
         assert_frame_equal(found.mean(), expected.mean(), check_exact=False, rel_tol=1e-12)
         assert_frame_equal(found.counts, expected.counts, check_exact=False, rel_tol=1e-12)
@@ -131,10 +131,10 @@ def test_values_come_into_memory(parts, requests):
 
 
 def test_values_that_nobody_has_and_too_many_values_are_refused(monkeypatch):
-    ours = in_parts(RUNS, ax.Judgments.of(JUDGED), "AP P@2", ax.get_profile(requests="either"), PARTS[0])
+    ours = in_parts(RUNS, ax.Judgments.of(JUDGED), "AP P@2", ax.get_profile(queries="either"), PARTS[0])
     with pytest.raises(ax.UsageError, match="there are no values of nDCG; there are those of AP, P@2"):
         ours.in_memory(["nDCG"])
-    # Two systems, three judged requests and one of the first run only, two measures.
+    # Two systems, three judged queries and one of the first run only, two measures.
     monkeypatch.setattr(summed, "MOST_VALUES", 13)
     with pytest.raises(ax.UsageError, match=r"14 values are too many to bring into memory \(at most 13\)"):
         ours.in_memory()
@@ -145,5 +145,5 @@ def test_values_that_nobody_has_and_too_many_values_are_refused(monkeypatch):
 
 def test_a_run_that_answers_nothing_judged_is_refused_in_the_end():
     runs = {**RUNS, "stranger": {"q9": {"a": 1.0}}}
-    with pytest.raises(ax.InputError, match=r"stranger: found none of the 3 judged requests"):
+    with pytest.raises(ax.InputError, match=r"stranger: found none of the 3 judged queries"):
         in_parts(runs, ax.Judgments.of(JUDGED), "AP", ax.get_profile(), [["q1", "q2", "q3", "q4", "q9"]])

@@ -32,11 +32,11 @@ HAS_WEIGHTS = {"EvALL", "TREC with weights", "CSV"}
 
 
 def grades_of(judgments: ax.Judgments) -> dict:
-    return {(r, a, i): g for r, a, i, g in judgments.to_polars().select("request", "aspect", "item", "grade").rows()}
+    return {(r, a, i): g for r, a, i, g in judgments.to_polars().select("query", "aspect", "item", "grade").rows()}
 
 
 def weights_of(judgments: ax.Judgments) -> dict:
-    return {(r, a): w for r, a, w in judgments.weights.select("request", "aspect", "weight").rows()}
+    return {(r, a): w for r, a, w in judgments.weights.select("query", "aspect", "weight").rows()}
 
 
 @pytest.mark.parametrize("name", SPELLINGS)
@@ -91,17 +91,17 @@ def test_weights_as_frame_dictionary_and_parquet(tmp_path):
 
 
 BAD_WEIGHTS = {
-    "1 a 0.75\n1 b 0.2\n2 a 1\n": r"sum to 0.95 for request '1' \(aspects a, b\)",
-    "1 a 0.75\n1 b 0.27\n2 a 1\n": r"sum to 1.02 for request '1'",
+    "1 a 0.75\n1 b 0.2\n2 a 1\n": r"sum to 0.95 for query '1' \(aspects a, b\)",
+    "1 a 0.75\n1 b 0.27\n2 a 1\n": r"sum to 1.02 for query '1'",
     "1 a 1.25\n1 b -0.25\n2 a 1\n": "line 2: found the weight -0.25",
-    "1 a 1\n2 a 1\n": "no weight for aspect 'b' of request '1'",
-    "1 a 0.5\n1 b 0.5\n": "no weight for aspect 'a' of request '2'",
+    "1 a 1\n2 a 1\n": "no weight for aspect 'b' of query '1'",
+    "1 a 0.5\n1 b 0.5\n": "no weight for aspect 'a' of query '2'",
     "1 a 0.75\n1 b x\n2 a 1\n": "line 2: found the weight 'x'",
     "1 a 0.75\n1 b nan\n2 a 1\n": "'?nan'?",
     "1 a 0.75\n1 b\n2 a 1\n": "line 2: found 2 fields",
-    "1 a 0.75\n1 a 0.25\n1 b 0\n2 a 1\n": "line 2: found another weight or type for aspect 'a' of request '1'",
-    "7 a 1\n": "weights for none of the judged requests",
-    "1 a 0\n1 b 0\n1 c 1\n2 a 1\n": "the weight 0 for all aspects of request '1' that have relevant items",
+    "1 a 0.75\n1 a 0.25\n1 b 0\n2 a 1\n": "line 2: found another weight or type for aspect 'a' of query '1'",
+    "7 a 1\n": "weights for none of the judged queries",
+    "1 a 0\n1 b 0\n1 c 1\n2 a 1\n": "the weight 0 for all aspects of query '1' that have relevant items",
     "1 a 0.75 nav\n1 b 0.25 both\n2 a 1 inf\n": "line 2: found the type 'both'",
     "": "an empty file",
 }
@@ -119,7 +119,7 @@ def test_bad_weights(tmp_path, content, message):
 def test_weights_of_unjudged_aspects_need_a_word():
     judgments = ax.read_judgments(NESTED, weights={"1": {"a": 0.5, "b": 0.25, "c": 0.25}, "2": {"a": 1}})
     run = {"1": {"x": 1.0}, "2": {"z": 1.0}}
-    with pytest.raises(ax.InputError, match="aspect 'c' of request '1', without judgments"):
+    with pytest.raises(ax.InputError, match="aspect 'c' of query '1', without judgments"):
         ax.evaluate(judgments, run, "S_Recall")
     met = {
         aspects: ax.evaluate(judgments, run, "S_Recall", profile=ax.get_profile(counted_aspects=aspects)).values[
@@ -161,9 +161,9 @@ def test_neither_file_nor_frame_nor_dictionary(what):
 
 
 def test_dictionaries_that_make_no_sense():
-    with pytest.raises(ax.InputError, match="grades with and without aspects for request '1'"):
+    with pytest.raises(ax.InputError, match="grades with and without aspects for query '1'"):
         ax.read_judgments({"1": {"x": {"a": 1}, "y": 2}})
-    with pytest.raises(ax.InputError, match=r"found 0\.5 for request 'a'; expected a dictionary"):
+    with pytest.raises(ax.InputError, match=r"found 0\.5 for query 'a'; expected a dictionary"):
         ax.read_judgments(NESTED, weights={"a": 0.5})
     with pytest.raises(ax.InputError, match="weights with and without types"):
         ax.read_judgments(NESTED, weights={"1": {"a": (0.75, "nav"), "b": 0.25}, "2": {"a": 1}})
@@ -204,14 +204,14 @@ def test_types_can_be_written_out():
         ("weights", "1 a 0.5\n1 b 0.5\n", 0),
         ("weights", "1 a -1\n1 b 0.5 \n2 a 0.3\n", 3),
         ("weights", "1 a x\n1 b\n", 2),
-        ("weights", "request,aspect,weight\n1,a,x\n1,b,\n", 2),
+        ("weights", "query,aspect,weight\n1,a,x\n1,b,\n", 2),
         ("lengths", "a 3\nb 4\n", 0),
         ("lengths", "a -3\na 4\nb x\n", 1),
         ("lengths", "a -3\na 4\nb 5\n", 2),
         ("lengths", "item,words\na,\n,4\n", 2),
-        ("judgments", "request,aspect,item,grade,weight\n1,x,a,1,0.5\n1,y,a,1,0.25\n", 1),
-        ("judgments", "request,aspect,item,grade,weight\n1,x,a,1,0.75\n1,y,a,1,0.25\n", 0),
-        ("judgments", "request,aspect,item,grade,weight\n1,x,a,1,-1\n1,y,a,1,0.25\n2,x,a,1,2\n", 3),
+        ("judgments", "query,aspect,item,grade,weight\n1,x,a,1,0.5\n1,y,a,1,0.25\n", 1),
+        ("judgments", "query,aspect,item,grade,weight\n1,x,a,1,0.75\n1,y,a,1,0.25\n", 0),
+        ("judgments", "query,aspect,item,grade,weight\n1,x,a,1,-1\n1,y,a,1,0.25\n2,x,a,1,2\n", 3),
         ("judgments", "1 x 2 a 0.75\n1 y 1 b 0.2\n", 1),
     ],
 )

@@ -42,7 +42,7 @@ BAD_RUNS = {
     "an item twice": (
         with_line(RUN, 2, b"q1 Q0 a 2 2.5 tag"),
         2,
-        "'a' for request 'q1' again, first on line 1",
+        "'a' for query 'q1' again, first on line 1",
         "once",
     ),
     "an item twice, far apart": (RUN + b"q1 Q0 a 3 1.5 tag\n", 4, "first on line 1", "once"),
@@ -128,11 +128,11 @@ def test_missing_file_folder_and_pattern(tmp_path):
         ax.read_runs([])
 
 
-def test_no_common_request(tmp_path):
+def test_no_common_query(tmp_path):
     run, judgments = tmp_path / "a.run", tmp_path / "judgments.txt"
     run.write_bytes(RUN)
     judgments.write_bytes(b"301 0 a 1\n")
-    with pytest.raises(ax.InputError, match=r"none of the 1 judged requests .*'301'.*'q1'"):
+    with pytest.raises(ax.InputError, match=r"none of the 1 judged queries .*'301'.*'q1'"):
         ax.evaluate(ax.read_judgments(judgments), ax.read_runs(run), "AP")
 
 

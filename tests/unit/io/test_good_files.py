@@ -24,7 +24,7 @@ ROWS = [("q1", "a", 3.5), ("q1", "b", 2.5), ("q2", "a", -0.001)]
 
 def read_rows(content: bytes, path) -> list[tuple]:
     path.write_bytes(content)
-    return ax.read_runs(path).to_polars().select("request", "item", "score").rows()
+    return ax.read_runs(path).to_polars().select("query", "item", "score").rows()
 
 
 SPELLINGS = {
@@ -137,7 +137,7 @@ def test_tables(tmp_path, content, name):
 def test_parquet(tmp_path):
     path = tmp_path / "a.parquet"
     pl.DataFrame(ROWS, schema=["qid", "docno", "score"], orient="row").write_parquet(path)
-    assert ax.read_runs(path).to_polars().select("request", "item", "score").rows() == ROWS
+    assert ax.read_runs(path).to_polars().select("query", "item", "score").rows() == ROWS
 
 
 def test_tables_of_judgments(tmp_path):
@@ -195,7 +195,7 @@ def test_table_with_an_item_twice(tmp_path):
 def test_judgments_come_from_one_file(tmp_path):
     for name in ("a.txt", "b.txt"):
         (tmp_path / name).write_bytes(b"q1 0 a 1\n")
-    assert ax.read_judgments(str(tmp_path / "a*")).requests == ["q1"]
+    assert ax.read_judgments(str(tmp_path / "a*")).queries == ["q1"]
     with pytest.raises(ax.InputError, match="2 files that match; expected one file of judgments"):
         ax.read_judgments(str(tmp_path / "*.txt"))
 
@@ -222,7 +222,7 @@ def test_reader_takes_exactly_what_splitting_at_blanks_takes(lines, newline):
     """The fast reader and its check of counts must never accept a line that a plain split would not."""
     text = newline.join(gap.join(words) + end for words, gap, end in lines)
     kept = [line.split() for line in text.split("\n") if line.strip(" \t") and not line.strip(" \t").startswith("#")]
-    frame = parse(text.encode(), RUN_LAYOUT, ("request", "item", "tag"))
+    frame = parse(text.encode(), RUN_LAYOUT, ("query", "item", "tag"))
     if kept and all(len(words) == 6 for words in kept):
         assert frame is not None
         assert frame.rows() == [(words[0], words[2], words[5]) for words in kept]
@@ -236,7 +236,7 @@ def test_even_spacing_does_not_depend_on_where_pieces_of_text_end(monkeypatch):
     monkeypatch.setattr("axiometer.io.text._STRIDE", 7)
     assert evenly_spaced(text) == whole
     assert whole.startswith(b"q0 Q0 a0 0 1.5 tag\nq1 Q0")
-    columns = ("request", "item", "score", "tag")
+    columns = ("query", "item", "score", "tag")
     assert_frame_equal(parse(text, RUN_LAYOUT, columns), parse(whole, RUN_LAYOUT, columns))
 
 

@@ -103,7 +103,7 @@ def latest_small(shared_data: Path) -> Path:
 
 
 def test_the_real_one(latest_small):
-    pair = ["request", "item"]
+    pair = ["query", "item"]
     everything = pl.concat(split_ratings(latest_small)).drop("time")
     tested = read_ratings(latest_small / "test.qrels.gz").frame
     train = everything.join(tested, on=pair, how="anti")

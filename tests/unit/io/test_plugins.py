@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import axiometer as ax
 from axiometer.measures.adhoc.average_precision import AP
-from axiometer.parameters.declaration import cutoff_parameter
+from axiometer.measures.parameters import cutoff_parameter
 
 
 class Base(ax.Measure):

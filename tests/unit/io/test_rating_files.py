@@ -30,7 +30,7 @@ FILES = {
 
 
 def read(path) -> list[tuple[str, str, float]]:
-    return read_ratings(path).frame.select("request", "item", "grade").rows()
+    return read_ratings(path).frame.select("query", "item", "grade").rows()
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -59,7 +59,7 @@ def test_ids_and_aspects_may_have_colons(tmp_path):
     (tmp_path / "ratings").write_text("site::1\ta\t2\n")
     (tmp_path / "aspects").write_text("a\tBooks::Crime\n")
     judgments = read_ratings(tmp_path / "ratings", aspects=tmp_path / "aspects")
-    assert judgments.frame["request"].to_list() == ["site::1"]
+    assert judgments.frame["query"].to_list() == ["site::1"]
     assert judgments.catalogue.aspects.rows() == [("a", "Books::Crime")]
 
 
@@ -95,7 +95,7 @@ BAD_FILES = {
     "# note\nu\ta\nu\ta\n": "found another rating of item 'a' by user 'u', row 2",
     "u 0 a 3\nu 0 a 3\n": "line 2: found another rating of item 'a' by user 'u'",
     "u 0 a 3\nu x a 3\n": "line 2: found the aspect 'x'; expected the aspect 0 for all ratings; aspects of items",
-    "u 0 a 3\nu 0 b\n": r"line 2: found 3 fields, 'u 0 b'; expected 4 fields \(request aspect item grade\)",
+    "u 0 a 3\nu 0 b\n": r"line 2: found 3 fields, 'u 0 b'; expected 4 fields \(query aspect item grade\)",
     "u 0 a good\n": "line 1: found the grade 'good'; expected a finite number",
     "u\t0\ta\t3\nv\t0\tb\t4\n": "line 1: found 'a' as the rating",
     "u\t0\t17\t3\nv\t0\t18\t4\n": "found the item 0 for all users, as in TREC judgments",
@@ -242,7 +242,7 @@ def test_damaged_parquet(tmp_path):
     [
         ("item,alpha\na,0.5\nb,2\n", "line 3: found '2' in the column 'alpha'; expected a number from 0 to 1"),
         ("item,alpha\na,0.5\na,0.5\n", "line 3: found another alpha for item 'a'"),
-        ("thing,alpha\na,0.5\n", "found the columns thing, alpha; expected a column for the item or the request"),
+        ("thing,alpha\na,0.5\n", "found the columns thing, alpha; expected a column for the item or the query"),
         ("a,0.5\n", "line 1: found 'a,0.5'; expected a first line with the names of the columns"),
     ],
 )

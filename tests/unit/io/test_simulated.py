@@ -20,7 +20,7 @@ SYSTEMS = ("s01", "s02", "s03")
 
 @pytest.fixture(scope="module")
 def search():
-    return simulate_search(SearchWorld(requests=8, systems=3, depth=30, pool_depth=10))
+    return simulate_search(SearchWorld(queries=8, systems=3, depth=30, pool_depth=10))
 
 
 @pytest.fixture(scope="module")
@@ -57,15 +57,15 @@ def test_both_forms_give_the_values_of_the_collection(search, tmp_path):
             folder / name, weights=folder / f"weights.{ending}", lengths=folder / f"lengths.{ending}"
         )
         values = ax.evaluate(read, ax.scan_runs(folder / "runs" / runs), measures).to_polars()
-        assert values.sort("system", "request", "measure").equals(expected.sort("system", "request", "measure"))
+        assert values.sort("system", "query", "measure").equals(expected.sort("system", "query", "measure"))
 
 
 def test_adhoc_judgments_have_the_largest_grade(search, tmp_path):
     write_search(search, tmp_path)
     read = ax.read_judgments(tmp_path / "qrels.adhoc.txt.gz").frame
-    largest = search.judgments.group_by("request", "item").agg(pl.col("grade").max())
+    largest = search.judgments.group_by("query", "item").agg(pl.col("grade").max())
     assert read["aspect"].unique().to_list() == ["0"]
-    assert sorted(read.select("request", "item", "grade").rows()) == sorted(largest.rows())
+    assert sorted(read.select("query", "item", "grade").rows()) == sorted(largest.rows())
 
 
 def test_same_seed_same_bytes(tmp_path, search, rated):
@@ -109,11 +109,11 @@ def test_both_forms_of_ratings_give_the_same_values(rated, tmp_path):
         write_ratings(rated, folder, form)
         read = ax.read_ratings(folder / f"test.{ending}", folder / f"train.{ending}", folder / aspects)
         values = ax.evaluate(read, ax.scan_runs(folder / "runs" / runs), measures).to_polars()
-        assert values.sort("system", "request", "measure").equals(expected.sort("system", "request", "measure"))
+        assert values.sort("system", "query", "measure").equals(expected.sort("system", "query", "measure"))
 
 
 def test_one_system_keeps_its_name(tmp_path):
-    made = simulate_search(SearchWorld(requests=2, systems=1))
+    made = simulate_search(SearchWorld(queries=2, systems=1))
     for form, runs in (("trec", "*.gz"), ("parquet", "*.parquet")):
         write_search(made, tmp_path / form, form)
         read = ax.read_runs(tmp_path / form / "runs" / runs)

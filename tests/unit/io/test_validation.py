@@ -6,7 +6,7 @@ from axiometer.io.problems import explanation
 from axiometer.io.text import JUDGMENT_LAYOUT
 from axiometer.io.validation import validate_file
 
-NOT_SHARED = "no item judged for several aspects of a request, so these may be something else, such as rounds"
+NOT_SHARED = "no item judged for several aspects of a query, so these may be something else, such as rounds"
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_what_may_be_no_aspects_is_told(tmp_path, text, told):
     path.write_text(text)
     report = validate_file(str(path))
     assert not report.problems
-    assert report.summary.endswith(f" request{'s' * text.count('p 2')}, {told}")
+    assert report.summary.endswith(f" {'queries' if 'p 2' in text else 'query'}, {told}")
 
 
 def test_a_file_in_which_no_line_is_wrong_is_to_be_reported():

@@ -68,9 +68,9 @@ def test_check_catches_a_measure_that_looks_at_its_neighbours():
         check_measure(Nosy(), [Case((1,)), Case((2, 1))])
 
 
-def test_a_caution_is_told_of_no_request_unless_the_measure_says_so():
+def test_a_caution_is_told_of_no_query_unless_the_measure_says_so():
     class Careful(LinearGain):
-        """Says what to beware of, and of no request that it must be."""
+        """Says what to beware of, and of no query that it must be."""
 
         caution = "grades are guesses"
 

@@ -157,7 +157,7 @@ def test_a_reader_of_doubles_is_cautioned():
     run, judged = {"q": ["a"], "p": ["a"]}, {"q": {f"a{i}": 1 for i in range(6)}, "p": {"a": 1}}
     told = ax.evaluate(judged, run, "LexiRecallScore", profile=ax.get_profile(corpus_size=1000)).notes
     assert [*map(str, told)] == [
-        "LexiRecallScore: for 1 request doubles cannot tell all lists apart; preferences compare them exactly "
+        "LexiRecallScore: for 1 query doubles cannot tell all lists apart; preferences compare them exactly "
         "(axiometer prefer)",
     ]
     # n (n + 1.5)^5 is below 2^50 up to n = 321.

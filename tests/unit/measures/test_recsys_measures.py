@@ -142,7 +142,7 @@ def test_popularity_needs_no_aspects():
 def test_users_who_are_not_tested_count_for_popularity_only():
     """Ratings of users without test items make items known; only u and v have values."""
     measured = ax.evaluate(ax.read_ratings(TEST, TRAIN, ASPECTS), {"u": ["a"], "s": ["a"]}, "ARP")
-    assert measured.requests == ("u", "v")
+    assert measured.queries == ("u", "v")
     np.testing.assert_array_equal(measured.values.ravel(), [3, np.nan])
     assert measured.counts["run_only"].item() == 1
 
@@ -151,7 +151,7 @@ def test_users_who_are_not_tested_count_for_popularity_only():
 def test_explanation_adds_up(name):
     judgments = ax.read_ratings(TEST, TRAIN, ASPECTS)
     run = {"u": ["c", "a", "unknown", "b", "e"]}
-    why = ax.explain(judgments, run, name, request="u")
+    why = ax.explain(judgments, run, name, query="u")
     assert why.contributions["item"].to_list() == run["u"]
     assert why.contributions["value"].sum() == pytest.approx(why.value)
     assert why.value == pytest.approx(ax.evaluate(judgments, run, name).values[0, 0, 0])

@@ -115,10 +115,10 @@ def test_only_measures_of_systems(judgments):
     assert any(note.kind == "unknown_items" for note in measured.notes)
 
 
-def test_values_of_requests_leave_them_out(judgments):
+def test_values_of_queries_leave_them_out(judgments):
     measured = ax.evaluate(judgments, RUNS, f"nDCG {NAMES}")
     assert measured.to_polars()["measure"].unique().to_list() == ["nDCG"]
-    assert tables.request_table(measured).columns == ["system", "request", "nDCG"]
+    assert tables.query_table(measured).columns == ["system", "query", "nDCG"]
 
 
 def test_smaller_gini_is_better_in_latex(judgments):
@@ -134,7 +134,7 @@ def test_single_lists_have_no_such_values(judgments, name):
     with pytest.raises(ax.UsageError, match=message):
         ax.prefer(judgments, RUNS, name)
     with pytest.raises(ax.UsageError, match=message):
-        ax.explain(judgments, RUNS["one"], name, request="u")
+        ax.explain(judgments, RUNS["one"], name, query="u")
     with pytest.raises(ax.UsageError, match=message):
         ax.parse_measure(name)
 

@@ -1,4 +1,4 @@
-"""Criteria again, slowly: loops over pairs of lists, as the papers write them. ``values[measure][request][system]``."""
+"""Criteria again, slowly: loops over pairs of lists, as the papers write them. ``values[measure][query][system]``."""
 
 from itertools import combinations
 from math import comb, log2, nan
@@ -8,25 +8,25 @@ from hypothesis import strategies as st
 
 
 def frame(values):
-    """Write values as the commands save them, requests sorted by name; None is left out."""
+    """Write values as the commands save them, queries sorted by name; None is left out."""
     width = len(str(max(map(len, values.values())) - 1))
     rows = [
         (f"s{s}", f"q{q:0{width}}", measure, value)
-        for measure, requests in values.items()
-        for q, systems in enumerate(requests)
+        for measure, queries in values.items()
+        for q, systems in enumerate(queries)
         for s, value in enumerate(systems)
         if value is not None
     ]
-    columns = {"system": pl.String, "request": pl.String, "measure": pl.String, "value": pl.Float64}
+    columns = {"system": pl.String, "query": pl.String, "measure": pl.String, "value": pl.Float64}
     return pl.DataFrame(rows, schema=columns, orient="row")
 
 
 @st.composite
-def tables(draw, measures=(2, 4), requests=(1, 4), systems=(2, 4)):
+def tables(draw, measures=(2, 4), queries=(1, 4), systems=(2, 4)):
     """Draw values of few levels, so that ties are many."""
-    n_requests, n_systems = draw(st.integers(*requests)), draw(st.integers(*systems))
+    n_queries, n_systems = draw(st.integers(*queries)), draw(st.integers(*systems))
     one = st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=n_systems, max_size=n_systems)
-    each = st.lists(one, min_size=n_requests, max_size=n_requests)
+    each = st.lists(one, min_size=n_queries, max_size=n_queries)
     return {f"m{m}": draw(each) for m in range(draw(st.integers(*measures)))}
 
 
@@ -37,10 +37,10 @@ def sign(x):
 def unanimity(values, measure):
     """Count ordered pairs as the paper does."""
     others = [each for each in values if each != measure]
-    n_requests, n_systems = len(values[measure]), len(values[measure][0])
+    n_queries, n_systems = len(values[measure]), len(values[measure][0])
     joint = unanimous = 0
-    n = n_requests * n_systems * (n_systems - 1)
-    for q in range(n_requests):
+    n = n_queries * n_systems * (n_systems - 1)
+    for q in range(n_queries):
         for i in range(n_systems):
             for j in range(n_systems):
                 if i == j:
@@ -58,9 +58,9 @@ def unanimity(values, measure):
 def concordance(values, first, second, golds):
     """Follow the algorithm of the paper: disagreements, both counts of concordance, and the wins."""
     disagreements = conc_1 = conc_2 = wins_1 = wins_2 = 0
-    n_requests, n_systems = len(values[first]), len(values[first][0])
+    n_queries, n_systems = len(values[first]), len(values[first][0])
     for x, y in combinations(range(n_systems), 2):
-        for q in range(n_requests):
+        for q in range(n_queries):
             d_1, d_2 = (values[m][q][x] - values[m][q][y] for m in (first, second))
             d_gold = [values[gold][q][x] - values[gold][q][y] for gold in golds]
             if d_1 * d_2 < 0:

@@ -20,7 +20,7 @@ JUDGED = {"p": {"a": 1, "b": 1}, "q": {"a": 1}, "r": {"a": 1}}
 
 
 def pairs_of(values, measure):
-    """Give all (request, system, system) with the sign of the difference."""
+    """Give all (query, system, system) with the sign of the difference."""
     systems = range(len(values[measure][0]))
     return {
         (q, x, y): slow.sign(row[x] - row[y])
@@ -58,7 +58,7 @@ def test_agreement_is_that_counted_slowly(values):
             assert isnan(row["tied"])
 
 
-def test_the_interval_of_ties_is_that_of_resampled_requests():
+def test_the_interval_of_ties_is_that_of_resampled_queries():
     values = {"m": [[1.0, 1.0, 0.0], [1.0, 0.5, 0.0], [1.0, 1.0, 1.0], [0.3, 0.2, 0.2]]}
     row = ties(slow.frame(values), resamples=200, confidence=0.8, seed=5).table.row(0, named=True)
     shares = resample_counts(4, 200, 5) @ np.array([1, 0, 3, 1]) / (4 * 3)
@@ -95,7 +95,7 @@ def test_nothing_to_compare():
     found = ties(ax.prefer({"q": {"a": 0}}, {"one": {"q": ["a"]}, "two": {"q": ["b"]}}))
     assert found.table.select("comparisons", "ties").row(0) == (0, 0)
     assert isnan(found.table["share"].item())
-    assert "lexirecall: no value of any system in 1 request, left out" in lines_of(found.notes)
+    assert "lexirecall: no value of any system in 1 query, left out" in lines_of(found.notes)
 
 
 def test_one_system_is_refused():

@@ -31,8 +31,8 @@ def test_all_pairs():
     assert found.table.select("measure", "left", "right").rows() == [
         (measure, f"s{i}", f"s{j}") for measure in VALUES for i, j in ((0, 1), (0, 2), (1, 2))
     ]
-    for measure, requests in VALUES.items():
-        its, systems = found.table.filter(measure=measure), np.array(requests).T
+    for measure, queries in VALUES.items():
+        its, systems = found.table.filter(measure=measure), np.array(queries).T
         p = [stats.ttest_rel(systems[i], systems[j]).pvalue for i, j in ((0, 1), (0, 2), (1, 2))]
         assert its["p_value"].to_list() == pytest.approx(p)
         assert its["p_corrected"].to_list() == pytest.approx(correct(p, "holm").tolist())
@@ -66,7 +66,7 @@ def test_corrections_are_made_for_each_measure(correction):
 
 def test_means():
     means = compare(slow.frame(VALUES)).more["means"]
-    assert means.columns == ["system", "measure", "value", "requests", "is_smaller_better"]
+    assert means.columns == ["system", "measure", "value", "queries", "is_smaller_better"]
     expected = sorted(np.mean(VALUES["RR"], axis=0).tolist(), reverse=True)
     assert means.filter(measure="RR")["value"].to_list() == pytest.approx(expected)
 
@@ -99,7 +99,7 @@ def test_a_chart_has_a_line_for_each_pair():
     ("values", "options", "message"),
     [
         ({"AP": [[0.1], [0.2]]}, {}, "a comparison needs at least 2 systems; there is only 's0'"),
-        ({"AP": [[0.1, 0.2]]}, {}, "a test needs at least two requests; there is only 'q0'"),
+        ({"AP": [[0.1, 0.2]]}, {}, "a test needs at least two queries; there is only 'q0'"),
         (VALUES, {"baseline": "bm25"}, "there is no system 'bm25' to compare with; there are s0, s1, s2"),
     ],
 )

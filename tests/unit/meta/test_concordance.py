@@ -10,7 +10,7 @@ from axiometer.notes import lines_of
 from tests.unit.meta import slow
 
 
-@given(slow.tables(measures=(4, 5), requests=(1, 5)))
+@given(slow.tables(measures=(4, 5), queries=(1, 5)))
 def test_it_is_what_the_algorithm_of_the_paper_gives(values):
     golds = ["m0", "m1"]
     found = concordance(slow.frame(values), golds).table

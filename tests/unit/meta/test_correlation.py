@@ -15,7 +15,7 @@ VALUES = {f"m{m}": RNG.random((12, 6)).round(2).tolist() for m in range(3)}
 
 def test_coefficients_are_those_of_the_means():
     found = correlation(slow.frame(VALUES), resamples=0).table
-    mean = {name: np.mean(requests, axis=0) for name, requests in VALUES.items()}
+    mean = {name: np.mean(queries, axis=0) for name, queries in VALUES.items()}
     assert found.height == 6
     for row in found.iter_rows(named=True):
         ours, theirs = mean[row["first"]], mean[row["second"]]
@@ -26,7 +26,7 @@ def test_coefficients_are_those_of_the_means():
         assert np.isnan(row["tau_b_low"])
 
 
-def test_intervals_are_those_of_resampled_requests():
+def test_intervals_are_those_of_resampled_queries():
     row = correlation(slow.frame(VALUES), resamples=50, confidence=0.8, seed=4).table.row(0, named=True)
     counts = resample_counts(12, 50, 4)
     # Rounded, so that means that are equal in mathematics are equal.
@@ -38,7 +38,7 @@ def test_intervals_are_those_of_resampled_requests():
 
 
 def test_intervals_hold_their_coefficient():
-    """Samples of the requests are noisier than all of them, so that most of their coefficients are smaller."""
+    """Samples of the queries are noisier than all of them, so that most of their coefficients are smaller."""
     rng = np.random.default_rng(0)
     quality = np.linspace(0, 0.3, 30)
     values = {name: (quality + rng.normal(0, spread, (20, 30))).tolist() for name, spread in (("a", 0.2), ("b", 0.22))}
@@ -58,12 +58,12 @@ def test_where_less_is_better_orders_turn():
 
 
 def test_undefined_values_count_as_means_do():
-    """A request with nothing relevant counts as 0 under the usual profile, and not at all if it is dropped."""
+    """A query with nothing relevant counts as 0 under the usual profile, and not at all if it is dropped."""
     runs = {s: {"p": items.split(), "q": ["x"]} for s, items in {"one": "a b", "two": "x a", "three": "x y"}.items()}
     judged = {"p": {"a": 1, "b": 1}, "q": {"x": 0}}
     for undefined, told in (
-        ("zero", "nDCG: undefined for 1 request, counted as 0"),
-        ("drop", "no value of any system in 1 request"),
+        ("zero", "nDCG: undefined for 1 query, counted as 0"),
+        ("drop", "no value of any system in 1 query"),
     ):
         measured = ax.evaluate(judged, runs, ["nDCG", "P@2"], profile=ax.get_profile("trec_eval", undefined=undefined))
         assert any(told in caveat for caveat in lines_of(correlation(measured).notes))

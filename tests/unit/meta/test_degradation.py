@@ -13,7 +13,7 @@ from scipy import stats
 
 import axiometer as ax
 from axiometer.engines.collection import Collection
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 from axiometer.meta.degradation import FOUND, _decisions, _Said, degradation
 from axiometer.meta.missing_labels import Labels
 from axiometer.meta.outcomes import Outcomes
@@ -24,7 +24,7 @@ from axiometer.projection.segments import Segments
 from tests.unit.meta import slow
 
 SYSTEMS = [f"s{number}" for number in range(5)]
-REQUESTS = [f"q{number:02}" for number in range(12)]
+QUERIES = [f"q{number:02}" for number in range(12)]
 ITEMS = [f"i{number:02}" for number in range(30)]
 PROFILE = ax.get_profile("trec_eval", corpus_size=50, max_grade=3)
 COMPARED = ["AP", "nDCG@5", "Rprec(rel=2)", "Bpref", "SL3", "lexirecall", "RPP"]
@@ -36,10 +36,10 @@ Grades = dict[str, dict[str, int]]
 
 def drawn_grades(seed: int) -> Grades:
     rng = np.random.default_rng(seed)
-    grades = {q: dict(zip(ITEMS[:20], rng.choice([0, 0, 1, 2, 3], 20).tolist(), strict=True)) for q in REQUESTS}
-    for number, request in enumerate(REQUESTS):
-        grades[request] |= {ITEMS[number]: 1}
-    grades[REQUESTS[-1]] = {ITEMS[0]: 2, ITEMS[1]: 0}
+    grades = {q: dict(zip(ITEMS[:20], rng.choice([0, 0, 1, 2, 3], 20).tolist(), strict=True)) for q in QUERIES}
+    for number, query in enumerate(QUERIES):
+        grades[query] |= {ITEMS[number]: 1}
+    grades[QUERIES[-1]] = {ITEMS[0]: 2, ITEMS[1]: 0}
     return grades
 
 
@@ -48,7 +48,7 @@ def drawn_runs(seed: int, grades: Grades) -> dict[str, dict[str, list[str]]]:
     rng = np.random.default_rng(seed)
     return {
         system: {
-            q: sorted(ITEMS, key=lambda i: -rng.normal() - 0.5 * number * grades[q].get(i, 0))[:15] for q in REQUESTS
+            q: sorted(ITEMS, key=lambda i: -rng.normal() - 0.5 * number * grades[q].get(i, 0))[:15] for q in QUERIES
         }
         for number, system in enumerate(SYSTEMS)
     }
@@ -59,7 +59,7 @@ RUNS = drawn_runs(2, GRADES)
 
 
 def rows_of(grades: Grades) -> list[tuple[str, str]]:
-    """Give the request and item of each row of the pool: the best grade first."""
+    """Give the query and item of each row of the pool: the best grade first."""
     return [(q, i) for q, items in grades.items() for i in sorted(items, key=lambda i: -items[i])]
 
 
@@ -101,7 +101,7 @@ class Slow:
         self.decisions = np.where(holm(np.array(p)) < 0.05, better, 0)
 
     def win_rates(self) -> np.ndarray:
-        share = np.full((len(SYSTEMS), len(SYSTEMS), len(REQUESTS)), np.nan)
+        share = np.full((len(SYSTEMS), len(SYSTEMS), len(QUERIES)), np.nan)
         for (left, right), sign in zip(combinations(range(len(SYSTEMS)), 2), self.signs, strict=True):
             share[left, right], share[right, left] = (1 + sign) / 2, (1 - sign) / 2
         return np.nanmean(np.nanmean(share, axis=1), axis=1)
@@ -153,14 +153,14 @@ def test_the_table_is_that_of_fewer_judgments(by):
 
 
 def test_undefined_values_are_not_compared():
-    """Where no item of grade 2 has its label, Rprec(rel=2) is undefined; the requests that count stay the same."""
-    profile = replace(PROFILE, requests="relevant", undefined="drop")
+    """Where no item of grade 2 has its label, Rprec(rel=2) is undefined; the queries that count stay the same."""
+    profile = replace(PROFILE, queries="relevant", undefined="drop")
     runs = {system: {q: found for q, found in lists.items() if q != "q03"} for system, lists in RUNS.items()}
     found = degradation(GRADES, runs, "Rprec(rel=2) AP", shares=[0.1], samples=3, profile=profile)
     rows = found.table.filter(share=0.1)
     assert rows["same"][0] < rows["same"][1]
     # q03 is answered by nobody: all its lists are empty and tie, with any labels.
-    assert found.table.filter(share=1.0, measure="AP")["ties"].item() >= 1 / len(REQUESTS)
+    assert found.table.filter(share=1.0, measure="AP")["ties"].item() >= 1 / len(QUERIES)
     lost = "with fewer labels, up to 25.0 % of comparisons are undefined, and not the same"
     assert f"Rprec(rel=2): {lost}" in lines_of(found.notes)
     assert "AP" not in {note.subject for note in found.notes}
@@ -177,12 +177,12 @@ def test_the_first_row_of_each_measure_is_that_of_all_labels():
 def test_labels_go_in_one_order_and_one_is_left():
     its = labels()
     is_relevant = its.lists.pool.grade > 0
-    request = its.lists.pool.segments.of_row
+    query = its.lists.pool.segments.of_row
     for by in ("uniform", "popularity"):
         before = its.drawn(by, np.random.default_rng(5))
         assert (before[~is_relevant] == 0).all()
-        for number in range(len(REQUESTS)):
-            mine = np.sort(before[is_relevant & (request == number)])
+        for number in range(len(QUERIES)):
+            mine = np.sort(before[is_relevant & (query == number)])
             np.testing.assert_allclose(mine, np.arange(mine.size) / mine.size)
             assert mine[0] == 0
 
@@ -224,7 +224,7 @@ def test_the_same_labels_go_whatever_measures_there_are(by):
     rng = np.random.default_rng(7)
     grades = {
         q: {i: {a: int(rng.integers(0, 4)) for a in ("a", "b")} for i in rng.permutation(ITEMS)[:12].tolist()}
-        for q in REQUESTS
+        for q in QUERIES
     }
     alone, among = (
         degradation(grades, RUNS, names, by=by, shares=[0.5, 0.2], samples=2).more["samples"].filter(measure="AP")
@@ -271,7 +271,7 @@ def test_ratings_lose_labels_by_the_aspects_of_their_items():
 
 
 def popular_lists(n_systems_of_item: list[int], n_systems: int):
-    """Make lists of systems of which so many have each of some relevant items of one request."""
+    """Make lists of systems of which so many have each of some relevant items of one query."""
     rank = [item + 1 for system in range(n_systems) for item, n in enumerate(n_systems_of_item) if system < n]
     count = np.array([sum(system < n for n in n_systems_of_item) for system in range(n_systems)])
     m = np.array([len(n_systems_of_item)])
@@ -291,10 +291,10 @@ def test_what_many_systems_retrieve_loses_its_label_first():
 
 def test_what_to_beware_of_is_told():
     found = degradation(GRADES, dict(list(RUNS.items())[:2]), "AP", samples=1, profile=PROFILE)
-    assert "1 request with one relevant item only, which keeps its label" in lines_of(found.notes)
+    assert "1 query with one relevant item only, which keeps its label" in lines_of(found.notes)
     assert "only 2 systems: tau and power mean little" in lines_of(found.notes)
-    few = degradation({q: GRADES[q] for q in REQUESTS[:3]}, RUNS, "AP", samples=1)
-    assert "only 3 requests: intervals and p-values mean little" in lines_of(few.notes)
+    few = degradation({q: GRADES[q] for q in QUERIES[:3]}, RUNS, "AP", samples=1)
+    assert "only 3 queries: intervals and p-values mean little" in lines_of(few.notes)
 
 
 def test_undefined_shares_are_nan():
@@ -360,7 +360,7 @@ def test_shares_are_sorted_and_each_is_there_once():
 @pytest.mark.parametrize("test", ["t", "sign", "wilcoxon"])
 @pytest.mark.parametrize("name", ["m", "RE"])
 def test_decisions_are_those_of_the_test(test, name):
-    """Also where the mean and the wins say different things, and where there is one request only."""
+    """Also where the mean and the wins say different things, and where there is one query only."""
     rng = np.random.default_rng(4)
     values = np.add(rng.random((14, 5)), [0, 0.1, 0.5, 0.5, 0.9]).tolist()
     for row in values[:12]:

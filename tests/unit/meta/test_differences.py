@@ -1,4 +1,4 @@
-"""Two systems, request by request."""
+"""Two systems, query by query."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ VALUES = {
 }
 
 
-def test_requests_from_the_largest_win_to_the_largest_loss():
+def test_queries_from_the_largest_win_to_the_largest_loss():
     found = differences(slow.frame(VALUES), "s0", "s1", measure="AP")
-    assert found.table.columns == ["request", "left", "right", "difference", "winner"]
-    assert found.table["request"].to_list() == ["q0", "q3", "q2", "q1"]
+    assert found.table.columns == ["query", "left", "right", "difference", "winner"]
+    assert found.table["query"].to_list() == ["q0", "q3", "q2", "q1"]
     assert found.table["difference"].to_list() == pytest.approx([0.3, 0.3, 0.0, -0.6])
     assert found.table["left"].to_list() == [0.5, 0.9, 0.4, 0.1]
     assert found.table["winner"].to_list() == ["s0", "s0", None, "s1"]
     assert found.parameters["mean_difference"] == pytest.approx(0.0)
-    assert lines_of(found.notes) == ["AP: 1 request without a value of both systems left out"]
+    assert lines_of(found.notes) == ["AP: 1 query without a value of both systems left out"]
 
 
 def test_the_smaller_value_may_win():
     found = differences(slow.frame(VALUES), "s0", "s1", measure="SL3")
-    assert found.table.select("request", "difference", "winner").rows() == [
+    assert found.table.select("query", "difference", "winner").rows() == [
         ("q1", -6.0, "s0"),
         ("q2", 0.0, None),
         ("q0", 3.0, "s1"),
@@ -58,7 +58,7 @@ def test_the_score_is_that_of_compare(measure, tolerance):
 
 def test_the_other_way_round():
     there, back = (differences(slow.frame(VALUES), *both, measure="AP").table for both in (("s1", "s2"), ("s2", "s1")))
-    both = there.join(back, on="request")
+    both = there.join(back, on="query")
     assert both["winner"].equals(both["winner_right"])
     assert both["difference"].to_list() == pytest.approx((-both["difference_right"]).to_list())
 
@@ -67,8 +67,8 @@ def test_undefined_values_are_0_where_means_take_them_so():
     runs = {"a": {"q": ["x"], "r": ["x"]}, "b": {"q": ["y"], "r": ["x"]}}
     measured = ax.evaluate({"q": {"x": 1}, "r": {"x": 0}}, runs, "AP nDCG")
     found = differences(measured, "a", "b", measure="AP")
-    assert found.table.select("request", "winner").rows() == [("q", "a"), ("r", None)]
-    assert lines_of(found.notes) == ["AP: undefined for 1 request, counted as 0"]
+    assert found.table.select("query", "winner").rows() == [("q", "a"), ("r", None)]
+    assert lines_of(found.notes) == ["AP: undefined for 1 query, counted as 0"]
 
 
 def test_preferences_have_no_values():
@@ -101,7 +101,7 @@ def test_what_cannot_be_compared_is_refused(given, told):
 
 def test_bars_have_names_unless_they_are_many():
     few = differences(slow.frame(VALUES), "s0", "s1", measure="AP")
-    assert (few.drawing.x, few.drawing.colour, [*few.drawing.colours]) == ("request", "winner", ["s0", "s1"])
+    assert (few.drawing.x, few.drawing.colour, [*few.drawing.colours]) == ("query", "winner", ["s0", "s1"])
     many = {"AP": [[n / 100, 0.2] for n in range(MOST_LABELLED + 1)]}
     found = differences(slow.frame(many), "s0", "s1")
     assert found.drawing.x == "place"
@@ -112,8 +112,8 @@ def test_bars_have_names_unless_they_are_many():
 
 def test_it_is_written_for_people():
     text = write_finding(differences(slow.frame(VALUES), "s0", "s1", measure="AP"), "table")
-    assert "s0 and s1 by AP, request by request" in text
+    assert "s0 and s1 by AP, query by query" in text
     assert "2 wins, 1 ties, 1 losses of s0 against s1; mean difference 0.0000" in text
     many = differences(slow.frame({"AP": [[n / 100, 0.2] for n in range(80)]}), "s0", "s1")
-    assert "14 requests in between are not shown" in write_finding(many, "table")
+    assert "14 queries in between are not shown" in write_finding(many, "table")
     assert "in between" not in write_finding(many, "table", is_detailed=True)

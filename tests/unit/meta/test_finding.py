@@ -43,9 +43,9 @@ def test_sizes_that_are_none_are_refused(how, told):
 
 def test_notes_are_told_alike_below_the_table():
     notes = [Note("few_pairs", name, "2 pairs not tested", 2) for name in ("AP", "RR")]
-    found = Finding("ties", TABLE, notes=(*notes, Note("few_requests", "", "only 6 requests", 6)))
-    assert repr(found).splitlines()[-2:] == ["note: AP, RR: 2 pairs not tested", "note: only 6 requests"]
-    assert "<ul><li>AP, RR: 2 pairs not tested</li><li>only 6 requests</li></ul>" in found._repr_html_()
+    found = Finding("ties", TABLE, notes=(*notes, Note("few_queries", "", "only 6 queries", 6)))
+    assert repr(found).splitlines()[-2:] == ["note: AP, RR: 2 pairs not tested", "note: only 6 queries"]
+    assert "<ul><li>AP, RR: 2 pairs not tested</li><li>only 6 queries</li></ul>" in found._repr_html_()
 
 
 def test_of_many_notes_it_is_told_where_they_all_are():

@@ -26,7 +26,7 @@ SCHEMA = {
     "value": pl.Float64,
     "low": pl.Float64,
     "high": pl.Float64,
-    "requests": pl.Int64,
+    "queries": pl.Int64,
     "is_smaller_better": pl.Boolean,
     "groups": pl.String,
     "difference": pl.Float64,
@@ -56,8 +56,8 @@ def assert_groups_are_of_the_pairs(found, alpha):
 def test_means_intervals_and_ranks():
     found = leaderboard(slow.frame(VALUES), alpha=0.1)
     assert dict(found.table.schema) == SCHEMA
-    for measure, requests in VALUES.items():
-        its, values = found.table.filter(measure=measure), np.array(requests)
+    for measure, queries in VALUES.items():
+        its, values = found.table.filter(measure=measure), np.array(queries)
         order = np.argsort(-values.mean(axis=0))
         assert its["system"].to_list() == [f"s{system}" for system in order]
         assert its["rank"].to_list() == [1, 2, 3, 4]
@@ -66,7 +66,7 @@ def test_means_intervals_and_ranks():
             interval = stats.t.interval(0.9, len(column) - 1, column.mean(), stats.sem(column))
             assert (row["low"], row["high"]) == pytest.approx(interval)
             assert row["value"] == pytest.approx(column.mean())
-    assert set(found.table["requests"]) == {15}
+    assert set(found.table["queries"]) == {15}
 
 
 @pytest.mark.parametrize("test", ["t", "wilcoxon", "tukey-hsd"])
@@ -114,11 +114,11 @@ def test_against_a_baseline():
 def test_without_a_value_there_is_no_rank():
     values = {"AP": [[0.1, None, 0.3], [0.2, None, 0.5], [0.6, 0.1, None]]}
     found = leaderboard(slow.frame(values)).table
-    assert found.select("system", "rank", "requests").rows() == [("s2", 1, 2), ("s0", 2, 3), ("s1", 3, 1)]
+    assert found.select("system", "rank", "queries").rows() == [("s2", 1, 2), ("s0", 2, 3), ("s1", 3, 1)]
     assert math.isnan(found["low"][2])
     both = {**values, "RR": [[0.1, None, 0.3], [0.2, None, 0.5], [0.6, None, 0.2]]}
     of_none = leaderboard(slow.frame(both)).table.filter(measure="RR", system="s1")
-    assert of_none.select("rank", "requests", "groups").row(0) == (None, 0, None)
+    assert of_none.select("rank", "queries", "groups").row(0) == (None, 0, None)
     assert math.isnan(of_none["value"][0])
 
 

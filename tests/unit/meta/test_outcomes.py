@@ -28,7 +28,7 @@ def preferred():
 
 
 def assert_same(ours, theirs):
-    assert (ours.systems, ours.requests, ours.names) == (theirs.systems, theirs.requests, theirs.names)
+    assert (ours.systems, ours.queries, ours.names) == (theirs.systems, theirs.queries, theirs.names)
     for mine, yours in zip(ours.outcomes, theirs.outcomes, strict=True):
         np.testing.assert_array_equal(mine.values, yours.values)
         np.testing.assert_array_equal(ours.signs(mine), theirs.signs(yours))
@@ -45,7 +45,7 @@ def test_preferences_and_what_was_saved_of_them_are_the_same(preferred):
 
 
 def test_frames_of_others(measured):
-    frame = measured.to_polars().rename({"request": "qid", "measure": "metric"}).to_pandas()
+    frame = measured.to_polars().rename({"query": "qid", "measure": "metric"}).to_pandas()
     assert isinstance(frame, pd.DataFrame)
     assert_same(Outcomes.of(measured), Outcomes.of(frame))
 
@@ -81,24 +81,24 @@ def test_several_are_put_together_whatever_their_order(measured, preferred):
     assert_same(together.only(preferred.names), Outcomes.of(preferred))
 
 
-def test_requests_that_only_some_measures_have_are_told_of():
+def test_queries_that_only_some_measures_have_are_told_of():
     frame = slow.frame({"AP": [[0.1, 0.2], [0.3, 0.4]], "RR": [[1.0, 0.5]]})
     outcomes = Outcomes.of([frame.filter(measure="AP"), frame.filter(measure="RR")])
-    assert outcomes.requests == ("q0", "q1")
-    assert "RR: no value of any system in 1 request, left out" in lines_of(outcomes.all_notes())
+    assert outcomes.queries == ("q0", "q1")
+    assert "RR: no value of any system in 1 query, left out" in lines_of(outcomes.all_notes())
 
 
 def test_undefined_values_count_as_zero_only_where_they_were_asked_for():
     runs = {"one": {"p": ["a"], "q": ["x"]}, "two": {"p": ["x"]}}
     judged = {"p": {"a": 1}, "q": {"x": 0}}
-    profile = ax.get_profile("trec_eval-9")  # which leaves out requests that a run does not answer
+    profile = ax.get_profile("trec_eval-9")  # which leaves out queries that a run does not answer
     averaged = Outcomes.of(ax.evaluate(judged, runs, "nDCG", profile=profile)).averaged()
     np.testing.assert_array_equal(averaged["nDCG"].values, [[1.0, 0.0], [0.0, np.nan]])
-    assert lines_of(averaged.notes)[-1] == "nDCG: undefined for 1 request, counted as 0"
+    assert lines_of(averaged.notes)[-1] == "nDCG: undefined for 1 query, counted as 0"
 
 
-def test_requests_that_are_not_answered_are_told_of(measured, preferred):
-    told = "three: 1 request judged but missing from the run, left out"
+def test_queries_that_are_not_answered_are_told_of(measured, preferred):
+    told = "three: 1 query judged but missing from the run, left out"
     assert told in lines_of(Outcomes.of(measured).notes)
     assert told in lines_of(Outcomes.of(preferred).notes)
 
@@ -108,17 +108,17 @@ def test_measures_of_systems_are_left_out_and_told_of():
     measured = ax.evaluate(ratings, {"s": {"u": ["a"], "v": ["a"]}}, ["P@1", "Gini@1"])
     outcomes = Outcomes.of(measured)
     assert outcomes.names == ("P(rel=0)@1",)
-    assert "ExposureGini@1: one value for each system, and none for requests, left out" in lines_of(outcomes.notes)
+    assert "ExposureGini@1: one value for each system, and none for queries, left out" in lines_of(outcomes.notes)
 
 
 BAD = {
     "no rows": (
-        pl.DataFrame(schema={"system": pl.String, "request": pl.String, "measure": pl.String, "value": pl.Float64}),
+        pl.DataFrame(schema={"system": pl.String, "query": pl.String, "measure": pl.String, "value": pl.Float64}),
         "no rows",
     ),
     "other columns": (
         pl.DataFrame({"a": [1]}),
-        "the columns a; expected system, request, measure, value, or preference",
+        "the columns a; expected system, query, measure, value, or preference",
     ),
     "no system": (
         slow.frame({"AP": [[0.1]]}).with_columns(system=pl.lit(None, pl.String)),
@@ -176,21 +176,21 @@ def test_preferences_do_not_change_what_means_make_of_undefined_values():
 
 def test_systems_that_are_the_same_are_told_of():
     values = {"AP": [[0.1, 0.1, 0.3], [0.2, 0.2, 0.1]], "RR": [[0.5, 0.5, 0.5], [1.0, 1.0, 0.2]]}
-    assert "the same by all measures in all requests: s0, s1" in lines_of(Outcomes.of(slow.frame(values)).all_notes())
+    assert "the same by all measures in all queries: s0, s1" in lines_of(Outcomes.of(slow.frame(values)).all_notes())
     values["RR"][0][0] = 1.0
     assert not any("the same" in told for told in lines_of(Outcomes.of(slow.frame(values)).all_notes()))
 
 
 def test_a_circle_of_preferences_is_no_tie():
-    columns = ["preference", "request", "left", "right", "value"]
+    columns = ["preference", "query", "left", "right", "value"]
     circle = [("p", "q", "a", "b", 1.0), ("p", "q", "b", "c", 1.0), ("p", "q", "c", "a", 1.0)]
     found = Outcomes.of(pl.DataFrame(circle, schema=columns, orient="row"))
     assert not any("the same" in told for told in lines_of(found.all_notes()))
     tied = [("p", "q", "a", "b", 0.0), ("p", "q", "b", "c", 1.0), ("p", "q", "a", "c", 1.0)]
     found = Outcomes.of(pl.DataFrame(tied, schema=columns, orient="row"))
-    assert "the same by all measures in all requests: a, b" in lines_of(found.all_notes())
+    assert "the same by all measures in all queries: a, b" in lines_of(found.all_notes())
 
 
 def test_systems_are_the_same_that_differ_by_rounding():
     values = {"AP": [[0.3 - 0.1, 0.9 - 0.7], [0.5, 0.5]]}
-    assert "the same by all measures in all requests: s0, s1" in lines_of(Outcomes.of(slow.frame(values)).all_notes())
+    assert "the same by all measures in all queries: s0, s1" in lines_of(Outcomes.of(slow.frame(values)).all_notes())

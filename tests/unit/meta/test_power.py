@@ -50,7 +50,7 @@ def test_pairs_that_cannot_be_tested_do_not_count():
     values = {"AP": [[0.1, 0.1, 0.5], [0.2, 0.2, 0.1], [0.4, 0.4, 0.1]]}
     found = power(slow.frame(values))
     assert found.table["pairs"].item() == 2
-    assert "AP: 1 pair of systems without a difference in any request" in lines_of(found.notes)
+    assert "AP: 1 pair of systems without a difference in any query" in lines_of(found.notes)
 
 
 def test_nothing_to_test():
@@ -86,7 +86,7 @@ def test_what_are_no_p_values(frame, message):
 def test_unknown_choices():
     with pytest.raises(ax.UsageError, match="there is no test 'f'; choose one of t, wilcoxon"):
         power(slow.frame(VALUES), tests="f")
-    with pytest.raises(ax.UsageError, match="a test needs at least two requests; there is only 'q0'"):
+    with pytest.raises(ax.UsageError, match="a test needs at least two queries; there is only 'q0'"):
         power(slow.frame({"AP": [[0.1, 0.2]]}))
 
 

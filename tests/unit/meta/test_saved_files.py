@@ -31,7 +31,7 @@ def test_values_come_back_as_they_were_saved(tmp_path, measured, form):
     path.write_bytes(encode(measured.to_polars(), form))
     assert is_saved(str(path))
     found, expected = read_saved(path), Outcomes.of(measured)
-    assert (found.systems, found.requests, found.names) == (expected.systems, expected.requests, expected.names)
+    assert (found.systems, found.queries, found.names) == (expected.systems, expected.queries, expected.names)
     for ours, theirs in zip(found.outcomes, expected.outcomes, strict=True):
         np.testing.assert_array_equal(ours.values, theirs.values)
         assert ours.is_smaller_better == theirs.is_smaller_better
@@ -40,7 +40,7 @@ def test_values_come_back_as_they_were_saved(tmp_path, measured, form):
 @pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["plain", "with a byte order mark"])
 def test_lines_of_json_may_begin_with_undefined_and_whole_values(tmp_path, mark):
     values = [*["null"] * 150, *range(2), 0.25]
-    rows = (f'{{"system":"s","request":"q{i}","measure":"AP","value":{value}}}\n' for i, value in enumerate(values))
+    rows = (f'{{"system":"s","query":"q{i}","measure":"AP","value":{value}}}\n' for i, value in enumerate(values))
     path = tmp_path / "values.jsonl"
     path.write_text(mark + "".join(rows), encoding="utf-8")
     assert is_saved(str(path))
@@ -94,7 +94,7 @@ def test_undefined_values_are_averaged_alike_beside_preferences(tmp_path, measur
     paths[0].write_bytes(encode(measured.to_polars(), "parquet", told={"undefined": "zero"}))
     paths[1].write_bytes(encode(preferred.to_polars(), "parquet"))
     alone, both = read_saved(paths[0]).averaged(), read_saved(paths[::order]).averaged()
-    assert "r" not in preferred.to_polars()["request"]  # nothing is relevant there
+    assert "r" not in preferred.to_polars()["query"]  # nothing is relevant there
     for name in alone.names:
         np.testing.assert_array_equal(both.mean(both[name]), alone.mean(alone[name]))
 
@@ -127,7 +127,7 @@ def test_less_may_be_better_for_a_measure_of_others(tmp_path):
         read_saved(path, smaller_better=["cost"])
 
 
-@pytest.mark.parametrize("text", ["q1 0 a 1\n", "request,item,grade\nq1,a,1\n", "q1 Q0 a 1 0.5 run\n"])
+@pytest.mark.parametrize("text", ["q1 0 a 1\n", "query,item,grade\nq1,a,1\n", "q1 Q0 a 1 0.5 run\n"])
 def test_judgments_and_runs_are_not_saved_values(tmp_path, text):
     path = tmp_path / "file.csv"
     path.write_text(text)
@@ -150,8 +150,8 @@ def test_there_is_no_other_format(measured):
         encode(measured.to_polars(), "xlsx")
 
 
-OF_LISTS = "system,request,measure,value\na,q,AP,0.5\n"
-OF_PAIRS = "preference,request,left,right,value\nRPP,q,a,b,1\n"
+OF_LISTS = "system,query,measure,value\na,q,AP,0.5\n"
+OF_PAIRS = "preference,query,left,right,value\nRPP,q,a,b,1\n"
 
 
 @pytest.mark.parametrize(
@@ -159,14 +159,14 @@ OF_PAIRS = "preference,request,left,right,value\nRPP,q,a,b,1\n"
     [
         (f"{OF_LISTS}b,q,AP,high\n", "'high' in the column 'value'", "a finite number, or NaN"),
         (f"{OF_LISTS}b,q,AP,inf\n", "'inf' in the column 'value'", "a finite number, or NaN"),
-        (f"{OF_LISTS}a,q,AP,0.6\n", "AP, q, a again", "one value for each measure, request, system"),
+        (f"{OF_LISTS}a,q,AP,0.6\n", "AP, q, a again", "one value for each measure, query, system"),
         (f"{OF_LISTS}b,q,,0.6\n", "nothing in the column 'measure'", "a name"),
         (f'{OF_LISTS}"",q,AP,0.6\n', "nothing in the column 'system'", "a name"),
         (f"{OF_PAIRS}RPP,q,c,c,0\n", "'c' compared with itself", "two systems"),
-        (f"{OF_PAIRS}RPP,q,b,a,-1\n", "RPP, q, a, b again", "one value for each preference, request, left, right"),
+        (f"{OF_PAIRS}RPP,q,b,a,-1\n", "RPP, q, a, b again", "one value for each preference, query, left, right"),
         (f"{OF_PAIRS}RPP,r,b,a,-1.5\n", "a preference of -1.5", "a number from −1 to 1"),
         (f"{OF_PAIRS}RPP,r,b,a,2\n", "a preference of 2", "a number from −1 to 1"),
-        (f"{OF_PAIRS}RPP,,b,a,1\n", "nothing in the column 'request'", "a name"),
+        (f"{OF_PAIRS}RPP,,b,a,1\n", "nothing in the column 'query'", "a name"),
         (f"{OF_PAIRS}RPP,r,,a,1\n", "nothing in the column 'left'", "a name"),
     ],
 )
@@ -185,7 +185,7 @@ def test_what_is_wrong_is_told_with_its_place(tmp_path, text, found, expected):
 @pytest.mark.parametrize("column", ["system", "value"])
 def test_columns_of_lists_are_refused(tmp_path, column):
     path = tmp_path / "values.parquet"
-    row = {"system": "a", "request": "q", "measure": "AP", "value": 0.5}
+    row = {"system": "a", "query": "q", "measure": "AP", "value": 0.5}
     pl.DataFrame({name: [[value]] if name == column else [value] for name, value in row.items()}).write_parquet(path)
     with pytest.raises(
         ax.InputError, match=rf"values.parquet: found List\(\w+\) in the column '{column}'; expected one "
@@ -197,7 +197,7 @@ def test_preferences_may_be_undefined_and_inexact(tmp_path):
     path = tmp_path / "signs.csv"
     path.write_text(f"{OF_PAIRS}RPP,r,a,b,-1.0000000000000002\nRPP,s,b,a,NaN\nRPP,t,b,a,1\n")
     found = read_saved(path)
-    assert found.requests == ("q", "r", "s", "t")
+    assert found.queries == ("q", "r", "s", "t")
     np.testing.assert_array_equal(found.differences(found["RPP"]).round(9), [[1, -1, np.nan, -1]])
 
 
@@ -247,44 +247,40 @@ def test_what_is_no_table_is_left_to_others(tmp_path, text):
 @pytest.mark.parametrize("form", ["tsv", "csv", "parquet"])
 def test_other_tables_are_told_by_their_columns(tmp_path, measured, form):
     path = tmp_path / f"means.{form}"
-    path.write_bytes(encode(measured.to_polars().drop("request"), form))
+    path.write_bytes(encode(measured.to_polars().drop("query"), form))
     assert not is_saved(str(path))
-    told = (
-        "found the columns system, measure, value; expected the columns system, request, measure, value, as axiometer"
-    )
+    told = "found the columns system, measure, value; expected the columns system, query, measure, value, as axiometer"
     with pytest.raises(ax.InputError, match=told):
         refuse_unsaved(str(path))
 
 
 def test_a_name_of_two_measures_is_not_taken_for_the_first(tmp_path):
     path = tmp_path / "values.csv"
-    path.write_text(
-        "system,request,measure,value\n" + "".join(f"{s},q,{m},1\n" for s in "ab" for m in ("SL3", "SL3 AP"))
-    )
+    path.write_text("system,query,measure,value\n" + "".join(f"{s},q,{m},1\n" for s in "ab" for m in ("SL3", "SL3 AP")))
     found = read_saved(path)
     assert {each.name: each.is_smaller_better for each in found.outcomes} == {"SL3": True, "SL3 AP": False}
 
 
-def test_a_request_that_may_be_a_mean_is_told_of(tmp_path):
+def test_a_query_that_may_be_a_mean_is_told_of(tmp_path):
     path = tmp_path / "values.csv"
     path.write_text(OF_LISTS)
     assert not read_saved(path).notes
     path.write_text(f"{OF_LISTS}a,all,AP,0.5\n")
     (note,) = read_saved(path).notes
-    assert str(note) == "there is a request called all: if it is a mean over requests, take it out"
+    assert str(note) == "there is a query called all: if it is a mean over queries, take it out"
 
 
 def test_numbers_of_rows_without_a_name(tmp_path):
     """As pandas writes them first."""
     path = tmp_path / "values.csv"
-    path.write_text(",system,request,measure,value\n0,a,p,AP,0.5\n1,b,p,AP,0.25\n", encoding="utf-8")
+    path.write_text(",system,query,measure,value\n0,a,p,AP,0.5\n1,b,p,AP,0.25\n", encoding="utf-8")
     assert is_saved(str(path))
     assert read_saved(path).systems == ("a", "b")
 
 
 def test_a_table_of_items_is_left_to_others(tmp_path):
     path = tmp_path / "grades.csv"
-    path.write_text("request,item,grade\np,a,1\n", encoding="utf-8")
+    path.write_text("query,item,grade\np,a,1\n", encoding="utf-8")
     assert is_refused(path) is False
-    path.write_text("request,grade\np,1\n", encoding="utf-8")
+    path.write_text("query,grade\np,1\n", encoding="utf-8")
     assert is_refused(path) is True

@@ -10,14 +10,14 @@ import pytest
 
 import axiometer as ax
 from axiometer.engines.collection import Collection
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 from axiometer.meta.scenarios import CHANGES, _World, scenarios
 from axiometer.meta.unanimity import unanimity
 from axiometer.notes import lines_of
 from axiometer.projection.lists import RankedLists
 
 SYSTEMS = [f"s{number}" for number in range(4)]
-REQUESTS = [f"q{number}" for number in range(5)]
+QUERIES = [f"q{number}" for number in range(5)]
 ITEMS = [f"i{number:02}" for number in range(20)]
 ASPECTS = ("a", "b", "c")
 TOP = 4
@@ -36,13 +36,13 @@ def drawn_grades(seed: int) -> dict[str, dict[str, dict[str, int]]]:
             i: {a: int(rng.choice([0, 1, 2, TOP])) for a in ASPECTS if i == ITEMS[-1] or rng.random() < 0.7} or {"a": 0}
             for i in reversed(ITEMS)
         }
-        for q in REQUESTS
+        for q in QUERIES
     }
 
 
 def drawn_runs(seed: int) -> dict[str, dict[str, list[str]]]:
     rng = np.random.default_rng(seed)
-    return {s: {q: rng.permutation(ITEMS)[: rng.integers(8, 20)].tolist() for q in REQUESTS} for s in SYSTEMS}
+    return {s: {q: rng.permutation(ITEMS)[: rng.integers(8, 20)].tolist() for q in QUERIES} for s in SYSTEMS}
 
 
 GRADES, RUNS = drawn_grades(1), drawn_runs(2)
@@ -75,7 +75,7 @@ def test_official_is_plain_unanimity():
 
 def test_lists_are_cut_off_at_random():
     found = scenarios(FLAT, RUNS, PLAIN, which="truncation", samples=1, seed=3, profile=PROFILE)
-    length = np.array([len(RUNS[s][q]) for s in SYSTEMS for q in REQUESTS])
+    length = np.array([len(RUNS[s][q]) for s in SYSTEMS for q in QUERIES])
     cut = iter((np.random.default_rng([3, 0, TRUNCATION]).random(length.size) * (length + 1)).astype(int))
     runs = {s: {q: found[: next(cut)] for q, found in lists.items()} for s, lists in RUNS.items()}
     runs = {s: {q: found for q, found in lists.items() if found} for s, lists in runs.items()}
@@ -96,16 +96,16 @@ def test_grades_are_drawn_below_the_old_ones():
     assert found.table["measure"].to_list() == PLAIN
 
 
-def test_weights_are_drawn_for_each_request():
+def test_weights_are_drawn_for_each_query():
     names = [name for name in MEASURES if name != "lexirecall"]
     found = scenarios(GRADES, RUNS, names, which="weights", samples=2, seed=5, profile=PROFILE)
     expected = []
     for sample in range(2):
-        weight = 1 - np.random.default_rng([5, sample, WEIGHTS_CHANGE]).random((len(REQUESTS), len(ASPECTS)))
+        weight = 1 - np.random.default_rng([5, sample, WEIGHTS_CHANGE]).random((len(QUERIES), len(ASPECTS)))
         weight /= weight.sum(axis=1, keepdims=True)
         table = {
             q: dict(zip(names_of_aspects(GRADES[q]), each.tolist(), strict=True))
-            for q, each in zip(REQUESTS, weight, strict=True)
+            for q, each in zip(QUERIES, weight, strict=True)
         }
         expected.append(measured(RUNS, ax.read_judgments(GRADES, weights=table), names)["value"].to_numpy())
     np.testing.assert_allclose(values_of(found, "weights"), np.mean(expected, axis=0))
@@ -155,7 +155,7 @@ def test_weights_sum_to_one(scenario):
     assert aspects is not None
     assert aspects.is_weighted
     assert (aspects.weight > 0).all()
-    np.testing.assert_allclose(aspects.of_request.sum(aspects.weight), 1)
+    np.testing.assert_allclose(aspects.of_query.sum(aspects.weight), 1)
 
 
 def test_lengths_are_drawn_from_nothing_to_all():

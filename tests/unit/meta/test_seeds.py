@@ -1,4 +1,4 @@
-"""Same seed, same result: whatever order runs, requests and judgments came in."""
+"""Same seed, same result: whatever order runs, queries and judgments came in."""
 
 import numpy as np
 import polars as pl
@@ -9,10 +9,10 @@ from axiometer.meta.scenarios import scenarios
 
 RNG = np.random.default_rng(8)
 ITEMS = [f"i{number:02}" for number in range(20)]
-REQUESTS = [f"q{number}" for number in range(12)]
+QUERIES = [f"q{number}" for number in range(12)]
 ASPECTS = ("a", "b")
-GRADES = {q: {i: {a: int(RNG.choice([0, 1, 2])) for a in ASPECTS} for i in ITEMS} for q in REQUESTS}
-RUNS = {f"s{s}": {q: RNG.permutation(ITEMS).tolist() for q in REQUESTS} for s in range(4)}
+GRADES = {q: {i: {a: int(RNG.choice([0, 1, 2])) for a in ASPECTS} for i in ITEMS} for q in QUERIES}
+RUNS = {f"s{s}": {q: RNG.permutation(ITEMS).tolist() for q in QUERIES} for s in range(4)}
 MEASURES = ["AP", "nDCG@5", "ERR_IA"]
 
 TURNED_RUNS = {s: dict(reversed(lists.items())) for s, lists in reversed(RUNS.items())}
@@ -65,10 +65,10 @@ def test_missing_labels(by):
 @pytest.mark.parametrize("study", ["degradation", "scenarios"])
 def test_weights(study):
     """Also the order of the rows of weights does not matter."""
-    weights = [(q, a, w) for q in REQUESTS for a, w in zip(ASPECTS, (0.3, 0.7), strict=True)]
+    weights = [(q, a, w) for q in QUERIES for a, w in zip(ASPECTS, (0.3, 0.7), strict=True)]
     found = []
     for rows in (weights, weights[::-1]):
-        table = pl.DataFrame(rows, schema=["request", "aspect", "weight"], orient="row")
+        table = pl.DataFrame(rows, schema=["query", "aspect", "weight"], orient="row")
         judged = ax.read_judgments(GRADES, weights=table)
         if study == "scenarios":
             found.append(scenarios(judged, RUNS, MEASURES, samples=2).table.sort("scenario", "measure"))

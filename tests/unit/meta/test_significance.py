@@ -114,38 +114,38 @@ def test_identical_systems_have_no_p_value():
         assert not np.isnan(found.p_value[1:]).any()
         # Two tests were made, not three.
         assert found.p_corrected[1:].min() == pytest.approx(min(1, 2 * found.p_value[1:].min()))
-        assert "m: 1 pair of systems without a difference in any request" in lines_of(found.notes)
+        assert "m: 1 pair of systems without a difference in any query" in lines_of(found.notes)
 
 
 def test_a_constant_difference_has_no_t_test():
     found = result({"m": [[0.1, 0.3], [0.2, 0.4], [0.5, 0.7]]})
     assert np.isnan(found.p_value).all()
-    assert "m: 1 pair of systems that differ by the same in all requests: not tested" in lines_of(found.notes)
+    assert "m: 1 pair of systems that differ by the same in all queries: not tested" in lines_of(found.notes)
 
 
-def test_requests_of_both_only():
+def test_queries_of_both_only():
     found = result({"m": [[0.1, 0.3, None], [0.2, 0.1, 0.4], [0.5, 0.9, None]]}, test="t")
     assert found.wins.tolist() == [1, 0, 0]
     assert np.isnan(found.p_value[1:]).all()
-    assert "m: 2 pairs of systems with one request of both: not tested" in lines_of(found.notes)
-    assert lines_of(notes_of([found]))[-1] == "only 3 requests: intervals and p-values mean little"
+    assert "m: 2 pairs of systems with one query of both: not tested" in lines_of(found.notes)
+    assert lines_of(notes_of([found]))[-1] == "only 3 queries: intervals and p-values mean little"
 
 
-def test_tukey_leaves_out_requests_that_are_not_complete():
+def test_tukey_leaves_out_queries_that_are_not_complete():
     full = {"m": [[0.1, 0.3, 0.2], [0.2, 0.1, 0.4], [0.5, 0.9, 0.1]]}
     found = result({"m": [*full["m"], [0.1, None, 0.2]]}, test="tukey-hsd")
     assert found.p_value.tolist() == result(full, test="tukey-hsd").p_value.tolist()
-    assert "m: 1 request without a value of some system left out of tukey-hsd" in lines_of(found.notes)
-    with pytest.raises(ax.UsageError, match="m: 0 requests with a value of every system; tukey-hsd needs at least two"):
+    assert "m: 1 query without a value of some system left out of tukey-hsd" in lines_of(found.notes)
+    with pytest.raises(ax.UsageError, match="m: 0 queries with a value of every system; tukey-hsd needs at least two"):
         result({"m": [[0.1, None], [None, 0.4]]}, test="tukey-hsd")
 
 
 @pytest.mark.parametrize("test", ["t", "wilcoxon", "sign", "randomisation", "bootstrap"])
-def test_one_request_of_both_is_not_tested(test):
+def test_one_query_of_both_is_not_tested(test):
     values = {"m": [[0.1, 0.3, 0.2], [0.4, None, 0.1], [None, 0.5, 0.3]]}
     found = result(values, test=test)
     assert np.isnan([found.p_value[0], found.p_corrected[0], found.effect[0]]).all()
-    assert "m: 1 pair of systems with one request of both: not tested" in lines_of(found.notes)
+    assert "m: 1 pair of systems with one query of both: not tested" in lines_of(found.notes)
     assert not np.isnan(found.p_value[1:]).any()
 
 
@@ -213,7 +213,7 @@ def test_a_bootstrap_of_hardly_any_spread_is_told_of():
     assert not any("resamples" in each for each in lines_of(result(test="bootstrap", draws=500).notes))
 
 
-def test_very_many_requests():
+def test_very_many_queries():
     many = {"m": np.random.default_rng(1).random((1100, 2)).tolist()}
     assert result(many, test="randomisation", draws=100).p_value[0] > 0
 

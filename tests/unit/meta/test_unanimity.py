@@ -39,8 +39,8 @@ def test_it_is_what_counting_pairs_gives(values):
 @given(slow.tables(measures=(2, 3)))
 def test_whoever_sees_all_that_is_unanimous_has_the_most(values):
     """Property 1: a measure that joins the others whenever they agree has the largest value there can be."""
-    n_requests, n_systems = len(values["m0"]), len(values["m0"][0])
-    best = [[sum(each[q][s] for each in values.values()) for s in range(n_systems)] for q in range(n_requests)]
+    n_queries, n_systems = len(values["m0"]), len(values["m0"][0])
+    best = [[sum(each[q][s] for each in values.values()) for s in range(n_systems)] for q in range(n_queries)]
     found = values_of({**values, "best": best})["best"]
     others = Outcomes.of(slow.frame(values))
     signs = np.stack([others.signs(each) for each in others.outcomes])
@@ -89,8 +89,8 @@ def test_copies_of_a_measure_change_nothing_for_the_others(values, n_copies):
         assert after[name] == pytest.approx(before[name], nan_ok=True)
 
 
-@given(slow.tables(requests=(2, 4)))
-def test_the_interval_is_that_of_resampled_requests(values):
+@given(slow.tables(queries=(2, 4)))
+def test_the_interval_is_that_of_resampled_queries(values):
     found = unanimity(slow.frame(values), resamples=60, confidence=0.9, seed=3).table
     counts = resample_counts(len(values["m0"]), 60, 3)
     assert found["measure"].to_list() == [*values]
@@ -127,7 +127,7 @@ def test_a_tolerance_ties():
 def test_values_that_hardly_differ_are_told_of():
     near = {**EXAMPLE, "m1": [[1.0, 0.5, 0.5 + 1e-11]]}
     told = lines_of(unanimity(slow.frame(near)).notes)
-    assert "m1: 1 value within 1e-09 of the next of the request, and not equal" in told
+    assert "m1: 1 value within 1e-09 of the next of the query, and not equal" in told
 
 
 @pytest.mark.parametrize(
@@ -165,9 +165,9 @@ def test_what_a_finding_tells():
     found = unanimity(slow.frame(EXAMPLE))
     assert found.table.columns == ["measure", "value", "low", "high"]
     assert "m1, m2, m3: not known here; larger values are taken to be better" in lines_of(found.notes)
-    assert "one request is too little for an interval" in lines_of(found.notes)
+    assert "one query is too little for an interval" in lines_of(found.notes)
     assert isinstance(found.to_polars(), pl.DataFrame)
-    assert repr(found).startswith("unanimity (systems 3, requests 1, measures 3, pairs 3")
+    assert repr(found).startswith("unanimity (systems 3, queries 1, measures 3, pairs 3")
     assert "0.4150" in found._repr_html_()
 
 

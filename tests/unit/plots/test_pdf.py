@@ -1,4 +1,4 @@
-from axiometer.plots.pdf import in_one_order
+from axiometer.plots.writing import in_one_order
 
 
 def pdf(*objects, root=1):

@@ -7,7 +7,7 @@ import pytest
 import axiometer as ax
 
 
-def test_requests_in_pieces_and_in_any_order(tmp_path):
+def test_queries_in_pieces_and_in_any_order(tmp_path):
     path = tmp_path / "a.run"
     path.write_text(
         "q2 Q0 a 1 1.0 t\nq1 Q0 a 1 1.0 t\nq2 Q0 b 1 3.0 t\nq1 Q0 b 1 0.5 t\nzz Q0 b 1 0.5 t\nq2 Q0 c 1 2.0 t\n"
@@ -28,7 +28,7 @@ def test_tied_items_come_in_the_order_of_their_ranks():
     assert measured.values[0, :, 0] == pytest.approx([(1 / 2 + 2 / 3 + 3 / 4) / 3, 1])
 
 
-def test_same_item_for_other_requests_is_not_judged():
+def test_same_item_for_other_queries_is_not_judged():
     measured = ax.evaluate({"q1": {"a": 1}, "q2": {"b": 1}}, {"q1": ["a"], "q2": ["a"]}, ["P", "Judged"])
     assert measured.values[0].tolist() == [[1.0, 1.0], [0.0, 0.0]]
 

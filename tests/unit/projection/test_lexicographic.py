@@ -14,12 +14,12 @@ from axiometer.projection.segments import Segments
 DEEP = 1 << 45
 
 
-def lists_of(ranks: list[list[int]], request: list[int] | None = None, n_relevant: list[int] | None = None):
-    """Make lists with relevant items at these ranks, usually of one request with as many as the most of any list."""
+def lists_of(ranks: list[list[int]], query: list[int] | None = None, n_relevant: list[int] | None = None):
+    """Make lists with relevant items at these ranks, usually of one query with as many as the most of any list."""
     return lists_at(
         np.array([rank for row in ranks for rank in row], dtype=np.int64),
         Segments.of_lengths(np.array([len(row) for row in ranks], dtype=np.int64)),
-        np.array(request or [0] * len(ranks), dtype=np.int64),
+        np.array(query or [0] * len(ranks), dtype=np.int64),
         np.array(n_relevant or [max(map(len, ranks), default=0)]),
         depth=DEEP,
         corpus_size=DEEP,
@@ -27,7 +27,7 @@ def lists_of(ranks: list[list[int]], request: list[int] | None = None, n_relevan
 
 
 def better(lists: RankedLists, starts: str) -> list[int]:
-    """Give the lists of one request, best first."""
+    """Give the lists of one query, best first."""
     return np.argsort(-lexicographic_order(lists, starts=starts), kind="stable").tolist()
 
 
@@ -75,15 +75,15 @@ def test_no_lists():
 
 @pytest.mark.parametrize("starts", ["first", "last"])
 @pytest.mark.parametrize("most_bytes", [1, 64, 300, 1 << 27])
-def test_blocks_of_whole_requests_give_the_same(monkeypatch, starts, most_bytes):
+def test_blocks_of_whole_queries_give_the_same(monkeypatch, starts, most_bytes):
     rng = np.random.default_rng(4)
     n_relevant = [3, 1, 6, 0, 4, 2]
-    request = rng.permutation(np.repeat(np.arange(6), 7)).tolist()
+    query = rng.permutation(np.repeat(np.arange(6), 7)).tolist()
     ranks = [
         sorted(rng.choice(np.arange(1, 9), rng.integers(0, n_relevant[each] + 1), replace=False).tolist())
-        for each in request
+        for each in query
     ]
-    lists = lists_of(ranks, request, n_relevant)
+    lists = lists_of(ranks, query, n_relevant)
     sorted_together = []
     places = lexicographic._places
 
@@ -95,15 +95,15 @@ def test_blocks_of_whole_requests_give_the_same(monkeypatch, starts, most_bytes)
     monkeypatch.setattr(lexicographic, "_places", watched)
     number = lexicographic_order(lists, starts=starts)
     assert sorted(np.concatenate(sorted_together).tolist()) == list(range(len(lists)))
-    homes = [set(lists.request[block].tolist()) for block in sorted_together]
-    assert sum(map(len, homes)) == 6, "no request is split"
+    homes = [set(lists.query[block].tolist()) for block in sorted_together]
+    assert sum(map(len, homes)) == 6, "no query is split"
     assert len(homes) == {1: 6, 1 << 27: 1}.get(most_bytes, len(homes))
     if most_bytes == 300:
         assert 1 < len(homes) < 6
     for one in range(len(lists)):
         for other in range(len(lists)):
-            if request[one] == request[other]:
-                ours, theirs = (slow_key(ranks[at], n_relevant[request[at]], starts) for at in (one, other))
+            if query[one] == query[other]:
+                ours, theirs = (slow_key(ranks[at], n_relevant[query[at]], starts) for at in (one, other))
                 assert np.sign(number[one] - number[other]) == (ours < theirs) - (theirs < ours)
 
 

@@ -29,7 +29,7 @@ def test_ties():
     assert order() == "dcba"
     assert order(ties="item-ascending") == "dabc"
     assert order(ties="file-order") == "dacb"
-    with pytest.raises(ax.InputError, match=r"run: found the score of item 'a' more than once for request 'q'"):
+    with pytest.raises(ax.InputError, match=r"run: found the score of item 'a' more than once for query 'q'"):
         order(ties="error")
 
 
@@ -65,14 +65,14 @@ def test_rank_column_and_file_order(tmp_path):
 def test_repeated_and_missing_ranks(tmp_path):
     path = tmp_path / "a.run"
     path.write_text("q Q0 a 1 1.0 t\nq Q0 b 1 2.0 t\n")
-    with pytest.raises(ax.InputError, match="a: found the rank of item 'a' more than once for request 'q'"):
+    with pytest.raises(ax.InputError, match="a: found the rank of item 'a' more than once for query 'q'"):
         ax.evaluate({"q": {"a": 1}}, ax.scan_runs(path), "RR", profile=ax.get_profile(order="rank"))
     path.write_text("q Q0 a 1 1.0 t\nq Q0 b first 2.0 t\n")
     with pytest.raises(ax.InputError, match="line 2: found the rank 'first'; expected a whole number"):
         ax.read_runs(path, order="rank")
 
 
-def test_ranks_may_repeat_over_requests_without_judgments(tmp_path):
+def test_ranks_may_repeat_over_queries_without_judgments(tmp_path):
     path = tmp_path / "a.run"
     path.write_text("x Q0 a 1 1.0 t\ny Q0 a 1 1.0 t\nq Q0 a 1 1.0 t\n")
     measured = ax.evaluate({"q": {"a": 1}}, ax.scan_runs(path), "RR", profile=ax.get_profile(order="rank"))
@@ -98,7 +98,7 @@ def test_order_is_that_of_sorting(rows, ties, order):
     starts = np.flatnonzero(np.append(True, lists[1:] != lists[:-1]))
     blocks = Blocks(lists[starts], np.diff(np.append(starts, lists.size)))
     items = [f"{row[2]:02}" for row in rows]
-    frame = pl.DataFrame({"system": "s", "request": "q", "item": items, "score": [row[1] for row in rows]})
+    frame = pl.DataFrame({"system": "s", "query": "q", "item": items, "score": [row[1] for row in rows]})
     ordered = order_rows(frame, blocks, 4, ax.get_profile(ties=ties))
 
     def key(at: int) -> tuple:
@@ -122,7 +122,7 @@ def test_items_of_two_lists_do_not_tie(column):
     lists = [("q1", f"d{n}", value) for n, value in enumerate(best)]
     # The last of the first list has the value of the first of the second.
     lists += [("q2", f"d{n}", value - rest[0] + best[-1]) for n, value in enumerate(rest)]
-    frame = pl.DataFrame(lists, schema=["request", "item", column], orient="row")
+    frame = pl.DataFrame(lists, schema=["query", "item", column], orient="row")
     judgments = {"q1": {"d2": 1}, "q2": {"d0": 1}}
     profile = ax.get_profile(ties="error", order=column)
     measured = ax.evaluate(judgments, frame, "RR", profile=profile)

@@ -1,4 +1,4 @@
-"""The judged items of each request, and their aspects."""
+"""The judged items of each query, and their aspects."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from axiometer.projection.positions import lists_at, together
 from axiometer.projection.segments import Segments
 from axiometer.testing import Case, ranked_lists
 
-ONE_REQUEST = {"request": np.zeros(1, np.int64), "n_relevant": np.array([6])}
+ONE_QUERY = {"query": np.zeros(1, np.int64), "n_relevant": np.array([6])}
 
 
 def test_fig_3_of_the_paper():
@@ -25,7 +25,7 @@ def test_fig_3_of_the_paper():
 def figure_3(n: int) -> RankedLists:
     """Give a list of ten items with three of six relevant ones."""
     six = np.array([2, 3, 8, 20, 30, 40])
-    return lists_at(six, Segments.of_lengths(np.array([6])), **ONE_REQUEST, depth=10, corpus_size=n)
+    return lists_at(six, Segments.of_lengths(np.array([6])), **ONE_QUERY, depth=10, corpus_size=n)
 
 
 def rows(lists: RankedLists) -> list[list[int]]:
@@ -72,7 +72,7 @@ def test_without_a_corpus_size_only_the_hopeful_know_ranks():
         lists.relevant(1).completed("pessimistic")
 
 
-def test_several_lists_of_one_request_share_its_pool():
+def test_several_lists_of_one_query_share_its_pool():
     lists = lists_at(
         np.array([1, 4, 2, 3]),
         Segments.of_lengths(np.array([2, 1, 1, 0])),
@@ -91,7 +91,7 @@ def test_together():
     both = together(parts)
     assert len(both) == 4
     assert rows(both) == rows(parts[0]) * 2
-    assert both.request.tolist() == [0, 1, 0, 1]
+    assert both.query.tolist() == [0, 1, 0, 1]
     assert both.text is not None
     assert both.text.of_list.tolist() == [0, 1, 2, 3]
     assert together(parts[:1]) is parts[0]

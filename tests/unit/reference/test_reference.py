@@ -34,9 +34,9 @@ def test_a_root_is_no_fraction():
 
 
 def test_aspects_without_weight_have_no_mean():
-    request = SimpleNamespace(counted="relevant", weights={"a": Fraction(0), "b": Fraction(1)}, number=Fraction)
-    assert aspects._expectation({"a": Fraction(1), "b": None}, request) is None
-    assert aspects._expectation({"a": Fraction(1), "b": Fraction(1, 2)}, request) == Fraction(1, 2)
+    query = SimpleNamespace(counted="relevant", weights={"a": Fraction(0), "b": Fraction(1)}, number=Fraction)
+    assert aspects._expectation({"a": Fraction(1), "b": None}, query) is None
+    assert aspects._expectation({"a": Fraction(1), "b": Fraction(1, 2)}, query) == Fraction(1, 2)
 
 
 def test_a_decay_of_ones_own_is_that_of_the_measure():

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.advice.advising import advise
+from axiometer.meta.advice.advising import advise
 from axiometer.meta.agreement import ties
 from axiometer.notes import Note, lines_of
 from axiometer.report.advice import TITLE, write_advice
@@ -20,9 +20,9 @@ BAD = "<script>alert('&')</script>"
 VOID = {"meta", "br"}
 JUDGMENTS = {f"q{number}": {"a": 2, "b": 1, "c": 0, "d": 1} for number in range(4)}
 RUNS = {
-    "one": {request: ["a", "b", "c", "d"] for request in JUDGMENTS},
-    BAD: {request: ["c", "x", "d"] if request < "q2" else ["y", "b", "a"] for request in JUDGMENTS},
-    "two": {request: ["d", "a"] for request in JUDGMENTS},
+    "one": {query: ["a", "b", "c", "d"] for query in JUDGMENTS},
+    BAD: {query: ["c", "x", "d"] if query < "q2" else ["y", "b", "a"] for query in JUDGMENTS},
+    "two": {query: ["d", "a"] for query in JUDGMENTS},
 }
 
 
@@ -103,7 +103,7 @@ def test_every_sentence_is_on_the_page(advice, form):
 
 @pytest.mark.parametrize(("form", "written"), [("table", "- {}"), ("markdown", "- {}"), ("html", "<li>{}</li>")])
 def test_names_in_notes_stay_as_they_are(advice, form, written):
-    notes = (Note("few", "nDCG", "too few requests"), Note("left_out", "lexirecall", "left out"))
+    notes = (Note("few", "nDCG", "too few queries"), Note("left_out", "lexirecall", "left out"))
     page = write_advice(replace(advice, notes=notes), form).split("Beware", 1)[1].split("\n")
     for note in notes:
         assert written.format(note) in page

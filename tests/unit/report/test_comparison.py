@@ -12,27 +12,27 @@ import pytest
 import axiometer as ax
 from axiometer.meta.compare import compare
 from axiometer.report.comparison import baselines_of, named_test, ranges, smaller_better, system_sheets
+from axiometer.report.finding_tables import Marked
 from axiometer.report.findings import write_finding
-from axiometer.report.sheets import Marked
 
 
 def measured(values: dict[str, dict[str, list[float]]]) -> pl.DataFrame:
     """Put values by measure and system into a frame."""
     rows = [
-        (system, f"q{request}", measure, value)
+        (system, f"q{query}", measure, value)
         for measure, by_system in values.items()
         for system, its_values in by_system.items()
-        for request, value in enumerate(its_values)
+        for query, value in enumerate(its_values)
     ]
-    return pl.DataFrame(rows, schema=["system", "request", "measure", "value"], orient="row")
+    return pl.DataFrame(rows, schema=["system", "query", "measure", "value"], orient="row")
 
 
-def drawn(n_systems: int, n_measures: int, seed: int, n_requests: int = 12, spread: float = 0.15) -> pl.DataFrame:
+def drawn(n_systems: int, n_measures: int, seed: int, n_queries: int = 12, spread: float = 0.15) -> pl.DataFrame:
     """Draw values of systems that differ more and less."""
     rng = np.random.default_rng(seed)
     measures = ["nDCG@10", "SL3", "mine"][:n_measures]
     quality = rng.normal(0, spread, (n_measures, n_systems, 1))
-    values = quality + rng.normal(0, 0.1, (n_measures, n_systems, n_requests))
+    values = quality + rng.normal(0, 0.1, (n_measures, n_systems, n_queries))
     systems = [f"s{number}" for number in rng.permutation(n_systems)]
     return measured({
         measure: {system: its.tolist() for system, its in zip(systems, part, strict=True)}
@@ -60,7 +60,7 @@ bad       fair      −0.6333  [−0.6875, −0.5791]  −12.2644  <0.0001      
 def test_text():
     text = write_finding(compare(TINY), "table")
     assert text.split("\n")[:6] == [
-        "Systems by AP, means over 6 requests",
+        "Systems by AP, means over 6 queries",
         "#  system    AP",
         "1  good_one  0.8333 >3",
         "2  fair      0.8167 >3",
@@ -77,7 +77,7 @@ def narrow(markdown):
 
 def test_markdown():
     assert narrow(write_finding(compare(TINY, baseline="bad"), "markdown")).split("\n") == [
-        "**Systems by AP, means over 6 requests**",
+        "**Systems by AP, means over 6 queries**",
         "",
         "| system | AP |",
         "| --- | --- |",
@@ -100,7 +100,7 @@ def test_markdown():
 def test_latex():
     assert write_finding(compare(TINY, baseline="good_one"), "latex").split("\n") == [
         "% needs booktabs, amssymb",
-        "% Systems by AP, means over 6 requests",
+        "% Systems by AP, means over 6 queries",
         r"\begin{tabular}{ll}",
         r"\toprule",
         r"system & AP \\",
@@ -227,12 +227,12 @@ def test_the_means_may_say_that_the_smaller_is_better():
 
 
 def test_what_a_measure_prefers_is_better_however_it_is_read():
-    requests = [f"q{number}" for number in range(12)]
+    queries = [f"q{number}" for number in range(12)]
     runs = {
-        "good": {request: ["a", "x", "y"] for request in requests},
-        "bad": {request: ["x", "y", "a"] for request in requests},
+        "good": {query: ["a", "x", "y"] for query in queries},
+        "bad": {query: ["x", "y", "a"] for query in queries},
     }
-    judged, measure = {request: {"a": 1} for request in requests}, "SL3(imputation='optimistic')"
+    judged, measure = {query: {"a": 1} for query in queries}, "SL3(imputation='optimistic')"
     for found, values in ((ax.evaluate, ("0.0000", "2.0000")), (ax.prefer, ("1.0000", "0.0000"))):
         compared = compare(found(judged, runs, measure), test="sign")
         told = write_finding(compared, "table").split("\n")
@@ -301,10 +301,10 @@ def test_pairs_are_not_cut_into_blocks():
     assert all(re.search(r"\d/\d/\d$", line) for line in told[start + 2 : -1])
 
 
-def test_means_may_be_over_more_and_less_requests():
+def test_means_may_be_over_more_and_less_queries():
     values = {"a": [0.5, 0.25, 0.75], "b": [0.25, float("nan"), 0.5]}
     told = write_finding(compare(measured({"AP": values})), "table")
-    assert told.startswith("Systems by AP, means over 2 to 3 requests\n")
+    assert told.startswith("Systems by AP, means over 2 to 3 queries\n")
 
 
 def test_nothing_is_significant():
@@ -320,7 +320,7 @@ def test_of_many_pairs_the_means_are_drawn(n_systems, title):
 
 def test_long_marks_give_each_measure_a_table():
     few, many = (system_sheets(compare(drawn(n, 3, seed=3))) for n in (8, 120))
-    assert [sheet.title for sheet in few] == ["Systems by nDCG@10, means over 12 requests"]
+    assert [sheet.title for sheet in few] == ["Systems by nDCG@10, means over 12 queries"]
     assert [[column.head for column in sheet.columns] for sheet in many] == [
         ["#", "system", "nDCG@10"],
         ["#", "system", "SL3"],

@@ -17,8 +17,7 @@ from axiometer.meta.correlation import correlation
 from axiometer.meta.finding import Finding
 from axiometer.meta.power import power, power_of_p_values
 from axiometer.meta.unanimity import unanimity
-from axiometer.report.findings import write_finding
-from axiometer.report.sheets import (
+from axiometer.report.finding_tables import (
     Column,
     Form,
     Marked,
@@ -31,26 +30,27 @@ from axiometer.report.sheets import (
     share,
     write_sheets,
 )
+from axiometer.report.findings import write_finding
 
 NAN = float("nan")
 
 
 def frame(values: dict[str, list[list[float]]]) -> pl.DataFrame:
-    """Make a table of values, systems × requests for each measure."""
+    """Make a table of values, systems × queries for each measure."""
     rows = [
-        (f"s{system}", f"q{request}", measure, value)
+        (f"s{system}", f"q{query}", measure, value)
         for measure, by_system in values.items()
         for system, its_values in enumerate(by_system)
-        for request, value in enumerate(its_values)
+        for query, value in enumerate(its_values)
     ]
-    return pl.DataFrame(rows, schema=["system", "request", "measure", "value"], orient="row")
+    return pl.DataFrame(rows, schema=["system", "query", "measure", "value"], orient="row")
 
 
-def drawn(n_measures: int, n_systems: int = 5, n_requests: int = 6) -> pl.DataFrame:
+def drawn(n_measures: int, n_systems: int = 5, n_queries: int = 6) -> pl.DataFrame:
     rng = np.random.default_rng(0)
     quality = rng.normal(0, 0.2, (n_systems, 1))
     names = [f"nDCG(gain=exp)@{measure + 1}" for measure in range(n_measures)]
-    return frame({name: (quality + rng.normal(0, 0.2, (n_systems, n_requests))).round(1).tolist() for name in names})
+    return frame({name: (quality + rng.normal(0, 0.2, (n_systems, n_queries))).round(1).tolist() for name in names})
 
 
 # P@1 sees little, R all, and AP the contrary of R in q2.
@@ -228,7 +228,7 @@ def test_correlation_of_many_measures(n_measures):
 
 
 def test_power():
-    found = power(drawn(3, n_requests=12), tests=["t", "tukey-hsd"], corrections=["none", "holm"])
+    found = power(drawn(3, n_queries=12), tests=["t", "tukey-hsd"], corrections=["none", "holm"])
     told = lines(found, is_detailed=True)
     assert told[0] == "Discriminative power: share of pairs of systems that differ significantly (α = 0.05)"
     assert re.split("  +", told[1]) == ["measure", "paired t test, uncorrected", "paired t test, Holm", "Tukey HSD"]

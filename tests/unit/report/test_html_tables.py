@@ -2,8 +2,8 @@
 
 import polars as pl
 
+from axiometer.report.finding_tables import Column, Footnote, Marked, Sheet, names
 from axiometer.report.html_tables import frame_as_html, sheets_as_html
-from axiometer.report.sheets import Column, Footnote, Marked, Sheet, names
 
 EVIL = "<script>alert(1)</script>\n"
 SAFE = "&lt;script&gt;alert(1)&lt;/script&gt;\\n"

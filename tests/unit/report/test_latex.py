@@ -17,8 +17,8 @@ from axiometer.axioms.checking import check_axioms
 from axiometer.cli.main import main
 from axiometer.meta.finding import Finding
 from axiometer.report import axioms, tables
+from axiometer.report.escaping import TEX, latex
 from axiometer.report.findings import write_finding
-from axiometer.report.letters import TEX, latex
 
 LETTERS = "".join(map(chr, range(0xA1, 0x100))).translate(dict.fromkeys(map(ord, "\u00ad«»ÐÞðþ")))
 """What pdflatex knows of Latin-1 by itself."""
@@ -47,7 +47,7 @@ def collection():
     lists = ["abcd", "bacd", "cdab", "dabc", "xabd", "ac"]
     turned = {name: items[at:] + items[:at] for at, (name, items) in enumerate(zip(NAMES, lists, strict=True))}
     runs = {
-        name: {request: [*(items if at % 3 else items[::-1])] for at, request in enumerate(judgments)}
+        name: {query: [*(items if at % 3 else items[::-1])] for at, query in enumerate(judgments)}
         for name, items in turned.items()
     }
     return judgments, runs
@@ -69,10 +69,10 @@ def written_by_commands(folder, monkeypatch) -> list[str]:
     files = [str(folder / name) for name in ("qrels", "run0", "run1", "run2")]
     lines = [
         ["evaluate", *files, "-m", "AP nDCG@10"],
-        ["evaluate", *files, "-m", "AP", "--per-request"],
+        ["evaluate", *files, "-m", "AP", "--per-query"],
         ["prefer", *files, "-m", "lexirecall RPP"],
         ["compare", *files, "-m", "AP"],
-        ["explain", *files[:2], "-m", "nDCG@10", "--request", "q1"],
+        ["explain", *files[:2], "-m", "nDCG@10", "--query", "q1"],
     ]
     written = []
     for number, line in enumerate(lines):

@@ -24,9 +24,9 @@ def test_order_marks_ties():
 
 
 def test_pairs_have_p_values_to_read():
-    requests = [f"q{number}" for number in range(40)]
-    runs = {"one": {request: ["a"] for request in requests}, "two": {request: ["x", "a"] for request in requests}}
-    found = ax.prefer({request: {"a": 1} for request in requests}, runs, "RPP lexirecall")
+    queries = [f"q{number}" for number in range(40)]
+    runs = {"one": {query: ["a"] for query in queries}, "two": {query: ["x", "a"] for query in queries}}
+    found = ax.prefer({query: {"a": 1} for query in queries}, runs, "RPP lexirecall")
     table = dict(tables.preference_tables(found, with_pairs=True))["lexirecall: pairs"]
     assert table.rows() == [("one", "two", 40, 0, 0, 1.0, *[pytest.approx(2 * 0.5**40)] * 2)]
     assert tables.as_text(table).split("\n")[1].split()[-3:] == ["1.0000", "1.8e-12", "1.8e-12"]
@@ -34,9 +34,9 @@ def test_pairs_have_p_values_to_read():
 
 def test_notes():
     assert lines_of(ax.prefer(JUDGED, RUNS, "lexirecall P@1 AP").notes) == [
-        "one, two: 1 request judged but missing from the run, counted as empty",
-        "three: 2 requests judged but missing from the run, counted as empty",
-        "lexirecall, AP: undefined for 1 request, left out",
+        "one, two: 1 query judged but missing from the run, counted as empty",
+        "three: 2 queries judged but missing from the run, counted as empty",
+        "lexirecall, AP: undefined for 1 query, left out",
     ]
 
 

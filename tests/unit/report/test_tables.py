@@ -8,7 +8,7 @@ import axiometer as ax
 from axiometer.notes import lines_of
 from axiometer.report import tables
 from axiometer.report.citations import citations
-from axiometer.report.letters import display_width
+from axiometer.report.escaping import display_width
 
 TABLE = pl.DataFrame({"system": ["a_b", "x|y"], "nDCG@10": [0.5, 0.25], "AP": [float("nan"), 1.0]})
 
@@ -78,9 +78,9 @@ def test_notes():
     run = {"q1": ["a"], "q3": ["a"], "new": ["a"]}
     measured = ax.evaluate({"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 0}}, run, ["AP", "P@1"])
     assert lines_of(measured.notes) == [
-        "run: 1 request judged but missing from the run, counted as empty",
-        "run: 1 request of the run not judged, ignored",
-        "AP: undefined for 1 request; undefined values count as 0",
+        "run: 1 query judged but missing from the run, counted as empty",
+        "run: 1 query of the run not judged, ignored",
+        "AP: undefined for 1 query; undefined values count as 0",
     ]
 
 
@@ -88,7 +88,7 @@ def test_notes_are_folded():
     run = {f"s{n}": {"q1": ["a"]} for n in range(9)}
     measured = ax.evaluate({"q1": {"a": 1}, "q2": {"a": 1}}, run, "AP")
     assert lines_of(measured.notes) == [
-        "s0, s1, s2, s3, s4 and 4 more: 1 request judged but missing from the run, counted as empty"
+        "s0, s1, s2, s3, s4 and 4 more: 1 query judged but missing from the run, counted as empty"
     ]
 
 
@@ -107,11 +107,11 @@ def test_what_would_be_shown_as_0_has_its_power_of_ten():
 def test_undefined_values_of_the_worst_system_are_told():
     judgments = {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 1}}
     runs = {
-        "whole": {request: ["a"] for request in judgments},
+        "whole": {query: ["a"] for query in judgments},
         "part": {"q1": ["a"]},
         "most": {"q1": ["a"], "q2": ["a"]},
     }
     told = lines_of(ax.evaluate(judgments, runs, "AP Judged@5").notes)
     assert [each for each in told if "undefined" in each] == [
-        "Judged@5: undefined for 2 requests; undefined values count as 0"
+        "Judged@5: undefined for 2 queries; undefined values count as 0"
     ]

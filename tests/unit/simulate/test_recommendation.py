@@ -47,18 +47,18 @@ def test_items_have_one_to_four_genres(collection):
 
 def test_lists_are_whole_and_new_to_their_users(collection):
     runs = collection.runs
-    assert runs.columns == ["system", "request", "item", "rank", "score"]
+    assert runs.columns == ["system", "query", "item", "rank", "score"]
     assert runs.height == 4 * 40 * 10
-    assert not runs.select("system", "request", "item").is_duplicated().any()
-    seen = runs.join(collection.train.rename({"user": "request"}), on=["request", "item"])
+    assert not runs.select("system", "query", "item").is_duplicated().any()
+    seen = runs.join(collection.train.rename({"user": "query"}), on=["query", "item"])
     assert seen.is_empty()
 
 
 def test_lists_stay_whole_where_there_is_hardly_anything_to_recommend():
     for noise in (0.0, 0.5, 1.0):
         made = simulate_ratings(RatingsWorld(**SMALL | {"items": 40, "depth": 10, "noise": noise}))
-        assert not made.runs.select("system", "request", "item").is_duplicated().any()
-        seen = made.runs.join(made.train.rename({"user": "request"}), on=["request", "item"])
+        assert not made.runs.select("system", "query", "item").is_duplicated().any()
+        seen = made.runs.join(made.train.rename({"user": "query"}), on=["query", "item"])
         assert seen.is_empty()
 
 

@@ -12,7 +12,7 @@ from axiometer.simulate.draws import hashed, shuffled, uniform
 from axiometer.simulate.search import QUALITIES, SearchWorld, simulate_search
 from axiometer.stats.correlation import tau_b
 
-SMALL = {"requests": 12, "systems": 5, "depth": 40, "pool_depth": 10}
+SMALL = {"queries": 12, "systems": 5, "depth": 40, "pool_depth": 10}
 ALIKE = {"vary": (), "noise": 0.0}
 
 
@@ -23,26 +23,26 @@ def collection():
 
 def test_lists_are_whole(collection):
     runs = collection.runs
-    assert runs.columns == ["system", "request", "item", "rank", "score"]
+    assert runs.columns == ["system", "query", "item", "rank", "score"]
     assert runs.height == 5 * 12 * 40
-    assert not runs.select("system", "request", "item").is_duplicated().any()
-    lists = runs.group_by("system", "request", maintain_order=True).agg("rank", pl.col("score").diff().drop_nulls())
+    assert not runs.select("system", "query", "item").is_duplicated().any()
+    lists = runs.group_by("system", "query", maintain_order=True).agg("rank", pl.col("score").diff().drop_nulls())
     assert lists["rank"].to_list() == [list(range(1, 41))] * 60
     assert lists["score"].list.max().max() < 0
 
 
 def test_judged_is_the_pool_in_all_aspects(collection):
-    pool = collection.runs.filter(pl.col("rank") <= 10).select("request", "item").unique()
-    wanted = pool.join(collection.weights.select("request", "aspect"), on="request")
-    judged = collection.judgments.select("request", "item", "aspect")
+    pool = collection.runs.filter(pl.col("rank") <= 10).select("query", "item").unique()
+    wanted = pool.join(collection.weights.select("query", "aspect"), on="query")
+    judged = collection.judgments.select("query", "item", "aspect")
     assert sorted(judged.rows()) == sorted(wanted.select(judged.columns).rows())
     assert set(collection.judgments["grade"].unique()) == {0, 1, 2, 3}
-    per_item = collection.judgments.group_by("request", "item").agg((pl.col("grade") > 0).sum())
+    per_item = collection.judgments.group_by("query", "item").agg((pl.col("grade") > 0).sum())
     assert set(per_item["grade"].unique()) == {0, 1, 2}
 
 
 def test_weights_and_lengths(collection):
-    weights = collection.weights.group_by("request").agg(pl.col("weight").sum(), pl.len())
+    weights = collection.weights.group_by("query").agg(pl.col("weight").sum(), pl.len())
     assert weights["weight"].to_list() == pytest.approx([1.0] * 12, abs=1e-15)
     assert weights["len"].is_between(2, 5).all()
     assert collection.weights["weight"].min() > 0
@@ -85,8 +85,8 @@ def test_the_result_is_the_same_everywhere(collection):
 
 
 def test_worlds_grow_without_changing_what_was_there(collection):
-    larger = simulate_search(SearchWorld(**SMALL | {"requests": 20}))
-    first = larger.runs.filter(pl.col("request").cast(pl.Int64) <= 12)
+    larger = simulate_search(SearchWorld(**SMALL | {"queries": 20}))
+    first = larger.runs.filter(pl.col("query").cast(pl.Int64) <= 12)
     assert first.equals(collection.runs)
     deeper = simulate_search(SearchWorld(**SMALL | {"depth": 60}))
     assert deeper.runs.filter(pl.col("rank") <= 40).drop("score").equals(collection.runs.drop("score"))
@@ -99,17 +99,17 @@ def test_worlds_grow_without_changing_what_was_there(collection):
 
 def test_systems_of_equal_levels_differ_by_noise_only():
     same = simulate_search(SearchWorld(**SMALL, **ALIKE)).runs
-    assert same.group_by("request", "rank").agg(pl.col("item").n_unique())["item"].max() == 1
+    assert same.group_by("query", "rank").agg(pl.col("item").n_unique())["item"].max() == 1
     own = simulate_search(SearchWorld(**SMALL, **ALIKE | {"noise": 1.0})).runs
-    assert own.group_by("request", "rank").agg(pl.col("item").n_unique())["item"].mean() > 3
+    assert own.group_by("query", "rank").agg(pl.col("item").n_unique())["item"].mean() > 3
 
 
 def aspects_in_lists(**levels):
-    """Give the aspects of the relevant items of one long list for each of many requests, in order."""
-    world = SearchWorld(requests=300, systems=1, depth=60, pool_depth=60, aspects=(4, 4), overlap=0, **ALIKE | levels)
+    """Give the aspects of the relevant items of one long list for each of many queries, in order."""
+    world = SearchWorld(queries=300, systems=1, depth=60, pool_depth=60, aspects=(4, 4), overlap=0, **ALIKE | levels)
     made = simulate_search(world)
     relevant = made.judgments.filter(pl.col("grade") > 0)
-    return made.runs.join(relevant, on=["request", "item"], how="left", maintain_order="left")
+    return made.runs.join(relevant, on=["query", "item"], how="left", maintain_order="left")
 
 
 def test_relevance_is_the_chance_of_a_relevant_item():
@@ -124,7 +124,7 @@ def test_relevance_is_the_chance_of_a_relevant_item():
 def test_diversity_is_the_share_of_aspects_that_are_reached():
     for diversity, reached in ((0.0, 1), (0.5, 2), (0.6, 2.4), (1.0, 4)):
         lists = aspects_in_lists(diversity=diversity).drop_nulls("aspect")
-        n = lists.group_by("request").agg(pl.col("aspect").n_unique())["aspect"]
+        n = lists.group_by("query").agg(pl.col("aspect").n_unique())["aspect"]
         assert n.mean() == pytest.approx(reached, abs=0.08)
         assert n.max() - n.min() <= 1
 
@@ -132,22 +132,22 @@ def test_diversity_is_the_share_of_aspects_that_are_reached():
 def test_redundancy_is_the_chance_that_the_next_item_repeats_the_aspect():
     for redundancy in (0.0, 0.3, 1.0):
         lists = aspects_in_lists(redundancy=redundancy).drop_nulls("aspect")
-        is_repeated = pl.col("aspect").shift(1).over("request") == pl.col("aspect")
+        is_repeated = pl.col("aspect").shift(1).over("query") == pl.col("aspect")
         assert lists.select(is_repeated).to_series().mean() == pytest.approx(redundancy, abs=0.03)
 
 
 def test_first_aspects_are_the_heaviest():
-    made = simulate_search(SearchWorld(requests=100, systems=1, diversity=0.0, overlap=0, **ALIKE))
-    shown = made.judgments.filter(pl.col("grade") > 0).select("request", "aspect").unique()
-    heaviest = made.weights.filter(pl.col("weight") == pl.col("weight").max().over("request"))
-    assert shown.join(heaviest, on=["request", "aspect"]).height == shown.height == 100
+    made = simulate_search(SearchWorld(queries=100, systems=1, diversity=0.0, overlap=0, **ALIKE))
+    shown = made.judgments.filter(pl.col("grade") > 0).select("query", "aspect").unique()
+    heaviest = made.weights.filter(pl.col("weight") == pl.col("weight").max().over("query"))
+    assert shown.join(heaviest, on=["query", "aspect"]).height == shown.height == 100
 
 
 def test_grades_and_overlap():
-    world = SearchWorld(requests=200, systems=2, grades=2, overlap=0.3, aspects=(3, 3), **ALIKE)
+    world = SearchWorld(queries=200, systems=2, grades=2, overlap=0.3, aspects=(3, 3), **ALIKE)
     grades = (
         simulate_search(world)
-        .judgments.group_by("request", "item")
+        .judgments.group_by("query", "item")
         .agg(pl.col("grade").max(), (pl.col("grade") > 0).sum().alias("n"))
     )
     relevant = grades.filter(pl.col("grade") > 0)
@@ -158,7 +158,7 @@ def test_grades_and_overlap():
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"requests": 0}, "requests of a simulation must be a whole number from 1, not 0"),
+        ({"queries": 0}, "queries of a simulation must be a whole number from 1, not 0"),
         ({"systems": 2.5}, "systems of a simulation must be a whole number, not 2.5"),
         ({"seed": -1}, "seed of a simulation must be a whole number from 0"),
         ({"relevance": 1.5}, "relevance must be a number from 0 to 1, not 1.5"),
@@ -183,7 +183,7 @@ def test_wrong_worlds_are_refused(wrong, message):
 
 def test_one_number_of_aspects_and_extremes():
     assert SearchWorld(aspects=3).aspects == (3, 3)
-    tiny = simulate_search(SearchWorld(requests=1, systems=1, aspects=1, depth=1, pool_depth=1))
+    tiny = simulate_search(SearchWorld(queries=1, systems=1, aspects=1, depth=1, pool_depth=1))
     assert tiny.weights.rows() == [("1", "1", 1.0)]
     assert tiny.runs.height == tiny.judgments.height == 1
 
@@ -205,7 +205,7 @@ def taus(measures, **world):
     """Correlate the order by each measure with the true order, in the mean over some seeds."""
     found = []
     for seed in SEEDS:
-        made = simulate_search(SearchWorld(requests=100, seed=seed, **world))
+        made = simulate_search(SearchWorld(queries=100, seed=seed, **world))
         judgments = ax.read_judgments(made.judgments, weights=made.weights)
         means = (
             ax.evaluate(judgments, made.runs, list(measures)).mean().pivot("measure", index="system", values="value")

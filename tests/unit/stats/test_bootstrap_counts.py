@@ -1,4 +1,4 @@
-"""Requests drawn with replacement, and intervals."""
+"""Queries drawn with replacement, and intervals."""
 
 from __future__ import annotations
 

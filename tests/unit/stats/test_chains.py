@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from axiometer.stats.chains import RESTART, limit_of_majorities
+from axiometer.engines.preferences import RESTART, limit_of_majorities
 
 
 def test_who_beats_each_other_in_a_circle_is_equal():

@@ -22,11 +22,11 @@ KINDS = {
 
 
 SIZES = [n for n in range(1, 81) if n not in {10, 11, 12, 13}]
-"""Numbers of requests, but for those for which SciPy is slow."""
+"""Numbers of queries, but for those for which SciPy is slow."""
 
 
 def pairs_of_each_size(kind: str) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Draw a pair for each number of requests, with gaps, and the same pairs without them."""
+    """Draw a pair for each number of queries, with gaps, and the same pairs without them."""
     rng = np.random.default_rng(sum(map(ord, kind)))
     alone = [KINDS[kind](rng, n) for n in SIZES]
     together = np.full((len(SIZES), max(SIZES)), NAN)
@@ -47,7 +47,7 @@ def test_wilcoxon_is_that_of_scipy(kind, alternative):
     assert np.isnan(np.delete(ours, some)).all()
 
 
-def test_thirteen_requests_are_the_most_for_which_scipy_tries_all_signs():
+def test_thirteen_queries_are_the_most_for_which_scipy_tries_all_signs():
     values = KINDS["zeros and same sizes"](np.random.default_rng(13), 13)
     assert wilcoxon(values[None]).item() == pytest.approx(stats.wilcoxon(values).pvalue, rel=1e-12)
 

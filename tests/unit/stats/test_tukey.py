@@ -17,9 +17,9 @@ NAN = np.nan
 BOTH = [tukey_hsd, randomised_tukey_hsd]
 
 
-def drawn(systems: int, requests: int, seed: int = 0) -> np.ndarray:
+def drawn(systems: int, queries: int, seed: int = 0) -> np.ndarray:
     rng = np.random.default_rng(seed)
-    return rng.normal(size=(systems, requests)) + rng.normal(size=(1, requests))
+    return rng.normal(size=(systems, queries)) + rng.normal(size=(1, queries))
 
 
 def all_of(found: Simultaneous) -> np.ndarray:
@@ -27,7 +27,7 @@ def all_of(found: Simultaneous) -> np.ndarray:
 
 
 def slow_p_values(values: np.ndarray) -> list[float]:
-    """Try all permutations of the values of each request."""
+    """Try all permutations of the values of each query."""
     ranges = [np.ptp(np.mean(columns, axis=0)) for columns in product(*(list(permutations(row)) for row in values.T))]
     mean = values.mean(axis=1)
     pairs = zip(*np.triu_indices(len(values), 1), strict=True)
@@ -135,7 +135,7 @@ def test_systems_that_differ_always_by_the_same():
 
 @pytest.mark.parametrize("test", BOTH)
 def test_gaps_are_refused(test):
-    with pytest.raises(UsageError, match="every system needs a value for every request"):
+    with pytest.raises(UsageError, match="every system needs a value for every query"):
         test(np.array([[1, 2, NAN], [3, 1, 2]]))
 
 

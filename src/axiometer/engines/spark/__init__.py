@@ -7,8 +7,11 @@ for _name in ("pyspark", "pyarrow"):
         _message = f'{_name} is not installed: axiometer.engines.spark needs pip install "axiometer[spark]"'
         raise ModuleNotFoundError(_message, name=_name)
 
-from axiometer.engines.spark.engine import Spark, SparkMeasurements  # noqa: E402
+from axiometer.engines.spark.engine import (  # noqa: E402
+    Spark,
+    SparkMeasurements,
+    means,
+)
 from axiometer.engines.spark.evaluating import evaluate, prefer  # noqa: E402
-from axiometer.engines.spark.means import means  # noqa: E402
 
 __all__ = ["Spark", "SparkMeasurements", "evaluate", "means", "prefer"]

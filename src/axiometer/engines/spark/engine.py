@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 import polars as pl
 from pyspark.sql import functions as f
 
+from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.data import Judgments, Runs, schema
 from axiometer.data.ratings import NO_RATINGS
 from axiometer.data.runs import refuse_two_homes
@@ -19,12 +20,11 @@ from axiometer.data.schema import Order
 from axiometer.data.whole_files import whole_file, write_whole
 from axiometer.engines.chunk import ChunkEvaluator, refuse_other_columns
 from axiometer.engines.means import MEASURE
-from axiometer.engines.spark.complaints import readable
+from axiometer.engines.spark.aggregates import Known, collected, of_memory
+from axiometer.engines.spark.errors import readable
 from axiometer.engines.spark.evaluating import Job, Tables, long, orders_of
-from axiometer.engines.spark.facts import Known, collected, of_memory
 from axiometer.engines.spark.tables import Table, gathered, is_spark_frame
-from axiometer.engines.spark.work import SHOWN, TOTALS, Work
-from axiometer.engines.spark.writing import write_rows
+from axiometer.engines.spark.worker import SHOWN, TOTALS, Work
 from axiometer.engines.summed import SummedMeasurements
 from axiometer.engines.totals import Totals
 from axiometer.errors import InputError, UsageError
@@ -33,15 +33,30 @@ from axiometer.io.results import BESIDE
 from axiometer.io.runs import runs_of
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.projection.order import refuse_without_ranks, what_orders
-from axiometer.projection.profiles import Profile, profile_for
-from axiometer.projection.segments import FloatArray
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
+import math
+from typing import TYPE_CHECKING
+
+from axiometer.arrays import FloatArray
+from axiometer.conventions.profiles import Undefined
+from axiometer.engines.means import STANDARD_ERROR, VALUE, checked_policy
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, BinaryIO
+
+from axiometer.io.results import encode
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
 
 Keep = Literal["nothing", "values"]
 RECORDS_COLUMNS: Final = (
-    "system string, request string, values array<double>, totals binary, "
+    "system string, query string, values array<double>, totals binary, "
     "shown array<struct<system: int, measure: int, item: int, amount: double>>"
 )
 
@@ -53,7 +68,7 @@ class SparkMeasurements(SummedMeasurements):
     Attributes
     ----------
     values
-        A frame of Spark with ``system``, ``request``, ``measure``, ``value``; undefined values are nan. They are
+        A frame of Spark with ``system``, ``query``, ``measure``, ``value``; undefined values are nan. They are
         computed again each time somebody asks for them, unless the engine keeps them.
     """
 
@@ -83,7 +98,7 @@ class Spark:
     session
         The session, of Spark or of Spark Connect.
     keep
-        Whether Spark keeps the ``values`` of requests, in memory or on its disks, when it has computed them for the
+        Whether Spark keeps the ``values`` of queries, in memory or on its disks, when it has computed them for the
         means, or ``nothing``. Keeping them spares computing them again for ``values`` and ``to_polars``.
     """
 
@@ -143,7 +158,7 @@ class Spark:
         exposures = _exposures(records, chunks) if has_exposures else chunks.no_exposures
         if self.keep == "nothing":
             records.unpersist()
-        values = long(records.where(f.col(schema.REQUEST).isNotNull()), chunks.executor.measures)
+        values = long(records.where(f.col(schema.QUERY).isNotNull()), chunks.executor.measures)
         return SparkMeasurements.of(chunks, totals, exposures, job.ordered_by, values=values)
 
     def _job_of_memory(
@@ -165,7 +180,7 @@ class Spark:
         lists = pl.concat([frame for _, frame in loaded], how="diagonal")
         is_ranked = bool({schema.SCORE, schema.RANK} & set(lists.columns))
         if not is_ranked:
-            place = pl.int_range(1, pl.len() + 1, dtype=pl.Int64).over(schema.SYSTEM, schema.REQUEST)
+            place = pl.int_range(1, pl.len() + 1, dtype=pl.Int64).over(schema.SYSTEM, schema.QUERY)
             lists = lists.with_columns(place.alias(schema.RANK))
         ordered_by = orders_of(lists.columns, profiles, lists.columns)
         chunks = ChunkEvaluator.of(systems, wanted, conventions, of_memory(judgments))
@@ -198,3 +213,53 @@ def _exposures(records: DataFrame, chunks: ChunkEvaluator) -> FloatArray:
     exposures = chunks.no_exposures
     exposures[tuple(found[name].to_numpy() for name in ("system", "measure", "item"))] = found["amount"].to_numpy()
     return exposures
+
+
+def means(values: DataFrame, *, undefined: Undefined = "zero") -> DataFrame:
+    """Average the values that ``evaluate`` gave; Spark puts the sums of its parts together.
+
+    Parameters
+    ----------
+    values
+        ``system``, ``query``, ``measure``, ``value``.
+    undefined
+        Undefined values count as ``zero``, are left out, ``drop``, or make the mean undefined, ``nan``.
+
+    Returns
+    -------
+    DataFrame
+        ``system``, ``measure``, ``value``, ``queries``, ``undefined``, ``standard_error``.
+    """
+    policy = checked_policy(undefined)
+    value, nan = f.col(VALUE), f.lit(math.nan)
+    if policy != "nan":
+        value = f.when(f.isnan(value), f.lit(0.0) if policy == "zero" else f.lit(None)).otherwise(value)
+    deviation = f.stddev_samp(value)
+    return values.groupBy(schema.SYSTEM, MEASURE).agg(
+        f.coalesce(f.avg(value), nan).alias(VALUE),
+        f.count(value).alias("queries"),
+        f.sum(f.isnan(VALUE).cast("bigint")).alias("undefined"),
+        f.coalesce(deviation / f.sqrt(f.count(value)), nan).alias(STANDARD_ERROR),
+    )
+
+
+AT_ONCE: Final = 50_000
+"""Rows that are written at a time."""
+
+
+def write_rows(values: DataFrame, form: str, file: BinaryIO) -> None:
+    """Write rows as they come, partition after partition."""
+    is_first = True
+    with readable():
+        for table in _some_at_a_time(values):
+            data = encode(table, form)
+            file.write(data if is_first or form == "jsonl" else data.partition(b"\n")[2])
+            is_first = False
+
+
+def _some_at_a_time(values: DataFrame) -> Iterator[pl.DataFrame]:
+    kinds = {name: pl.Float64 if name == VALUE else pl.String for name in values.columns}
+    rows = iter(values.toLocalIterator())
+    yield pl.DataFrame(list(islice(rows, AT_ONCE)), kinds, orient="row")
+    while some := list(islice(rows, AT_ONCE)):
+        yield pl.DataFrame(some, kinds, orient="row")

@@ -1,4 +1,4 @@
-"""Evaluation in Spark: values of requests and preferences between systems stay where they were computed."""
+"""Evaluation in Spark: values of queries and preferences between systems stay where they were computed."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pyspark.sql import functions as f
 
+from axiometer.conventions.profiles import Profile, get_profile, usual_profile
 from axiometer.data import schema
 from axiometer.data.schema import Order
 from axiometer.engines.chunk import VALUES, ChunkEvaluator
 from axiometer.engines.means import MEASURE, VALUE
 from axiometer.engines.needs import Asked
+from axiometer.engines.prefer import check_tolerance, parse_compared
 from axiometer.engines.preferences import Compared
-from axiometer.engines.preferring import check_tolerance, parse_compared
-from axiometer.engines.spark.facts import Known, all_systems, plain_judgments, rated
-from axiometer.engines.spark.shipping import Task, shipped
+from axiometer.engines.spark.aggregates import Known, all_systems, plain_judgments, rated
+from axiometer.engines.spark.serialization import Task, shipped
 from axiometer.engines.spark.tables import JUDGMENTS, RUNS, TRAIN, Table, gathered
-from axiometer.engines.spark.work import Work
+from axiometer.engines.spark.worker import Work
 from axiometer.errors import UsageError
 from axiometer.measures.base import Measure
 from axiometer.measures.names import Wanted, parse_wanted
-from axiometer.preferences.base import Preference
+from axiometer.measures.preferences.base import Preference
 from axiometer.projection.order import refuse_without_ranks, what_orders
-from axiometer.projection.profiles import Profile, get_profile, usual_profile
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-VALUES_COLUMNS: Final = "system string, request string, values array<double>"
-PREFERENCES_COLUMNS: Final = "preference string, request string, left string, right string, value float"
+VALUES_COLUMNS: Final = "system string, query string, values array<double>"
+PREFERENCES_COLUMNS: Final = "preference string, query string, left string, right string, value float"
 
 
 def evaluate(
@@ -71,14 +71,14 @@ def evaluate(
         Small tables, as ``read_ratings`` and ``read_judgments`` take them, or frames of Spark; every worker gets them.
     systems
         The names of all systems, where they are known; without a column for the system, the name of the only one. A
-        system that answers no judged request has empty lists, of which ``Spark(session).evaluate`` would complain.
+        system that answers no judged query has empty lists, of which ``Spark(session).evaluate`` would complain.
     max_grade
         The top of the grading scale, where it is known. Larger ratings are refused.
 
     Returns
     -------
     DataFrame
-        ``system``, ``request``, ``measure``, ``value``: a row for each value of a request that counts; undefined values
+        ``system``, ``query``, ``measure``, ``value``: a row for each value of a query that counts; undefined values
         are nan.
     """
     known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
@@ -87,7 +87,7 @@ def evaluate(
     job = tables.job(wanted, systems, max_grade)
     measures = job.work.chunks.executor.measures
     if not measures:
-        raise UsageError("the measures asked for have one value for each system, and none for requests: use Spark")
+        raise UsageError("the measures asked for have one value for each system, and none for queries: use Spark")
     return long(job.frame("values", VALUES_COLUMNS), measures)
 
 
@@ -108,7 +108,7 @@ def prefer(
     max_grade: float | None = None,
     tie_tolerance: float | None = None,
 ) -> DataFrame:
-    """Compare systems pair by pair and request by request; the values stay in Spark.
+    """Compare systems pair by pair and query by query; the values stay in Spark.
 
     Parameters are those of ``evaluate`` and of ``axiometer.prefer``. Systems are in the order of their names unless
     ``systems`` gives another one.
@@ -116,7 +116,7 @@ def prefer(
     Returns
     -------
     DataFrame
-        ``preference``, ``request``, ``left``, ``right``, ``value``: a row for each pair that was compared; the value is
+        ``preference``, ``query``, ``left``, ``right``, ``value``: a row for each pair that was compared; the value is
         above 0 if the left list is better.
     """
     check_tolerance(tie_tolerance)
@@ -135,11 +135,11 @@ def long(frame: DataFrame, measures: Sequence[Measure]) -> DataFrame:
     """Write a row for each value."""
     if len(measures) == 1:
         name = f.lit(str(measures[0]))
-        return frame.select(schema.SYSTEM, schema.REQUEST, name.alias(MEASURE), f.col(VALUES)[0].alias(VALUE))
+        return frame.select(schema.SYSTEM, schema.QUERY, name.alias(MEASURE), f.col(VALUES)[0].alias(VALUE))
     names = f.array(*(f.lit(str(measure)) for measure in measures))
     each = f.explode(f.arrays_zip(names.alias(MEASURE), f.col(VALUES).alias(VALUE))).alias("each")
     of_each = [f.col("each")[name].alias(name) for name in (MEASURE, VALUE)]
-    return frame.select(schema.SYSTEM, schema.REQUEST, each).select(schema.SYSTEM, schema.REQUEST, *of_each)
+    return frame.select(schema.SYSTEM, schema.QUERY, each).select(schema.SYSTEM, schema.QUERY, *of_each)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""Frames of Spark with the usual column names, and the rows of all requests in one of them."""
+"""Frames of Spark with the usual column names, and the rows of all queries in one of them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
 LISTED, JUDGED, BEFORE = "listed", "judged", "before"
-"""What a request has: items of lists, grades, earlier ratings."""
-IDS: Final = (schema.REQUEST, schema.ITEM)
+"""What a query has: items of lists, grades, earlier ratings."""
+IDS: Final = (schema.QUERY, schema.ITEM)
 RUNS, JUDGMENTS, TRAIN = "the runs", "judgments", "train"
 
 _NUMBER: Final = r"^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?$|^[-+]?(nan|inf|infinity)$"
@@ -142,7 +142,7 @@ class Table:
 
 
 def gathered(runs: Table, judgments: Table, train: Table | None, ordered_by: Collection[str]) -> DataFrame:
-    """Put the rows of all tables together: one row for each request, with a list for each column and a count.
+    """Put the rows of all tables together: one row for each query, with a list for each column and a count.
 
     Ids stay whole numbers where all tables have such, since these are shorter than text. A list for each column takes
     Spark less time than one list of rows. Lists leave out what is missing: then they are shorter than the count.
@@ -167,11 +167,11 @@ def gathered(runs: Table, judgments: Table, train: Table | None, ordered_by: Col
         ids = [(table.whole_number if are_whole[ours] else table.text)(ours).alias(ours) for ours in IDS]
         rows = table.frame.select(*ids, *(table.typed(ours).alias(ours) for ours in used))
         lists = [f.collect_list(ours).alias(named(kind, ours)) for ours in (schema.ITEM, *used)]
-        return rows.groupBy(schema.REQUEST).agg(f.count(f.lit(1)).alias(kind), *lists)
+        return rows.groupBy(schema.QUERY).agg(f.count(f.lit(1)).alias(kind), *lists)
 
     together, *others = [lists_of(kind, table) for kind, table in tables.items()]
     for each in others:
-        together = together.join(each, schema.REQUEST, "full")
+        together = together.join(each, schema.QUERY, "full")
     return together
 
 

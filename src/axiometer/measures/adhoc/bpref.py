@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from axiometer.measures.base import Rows
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import level_parameter
+from axiometer.measures.parameters import level_parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.pool import is_relevant
 
@@ -33,8 +33,8 @@ class Bpref(Additive):
         n_above = lists.segments.count_before((lists.grade >= 0) & ~is_found)
         pooled, owner = lists.pool.grade, lists.pool.segments
         is_wanted = is_relevant(pooled, self.rel)
-        R = owner.sum(is_wanted)[lists.request]  # noqa: N806
-        N = owner.sum((pooled >= 0) & ~is_wanted)[lists.request]  # noqa: N806
+        R = owner.sum(is_wanted)[lists.query]  # noqa: N806
+        N = owner.sum((pooled >= 0) & ~is_wanted)[lists.query]  # noqa: N806
         R_row, bound_row = R[lists.segments.of_row], np.minimum(N, R)[lists.segments.of_row]  # noqa: N806
         lost = np.minimum(n_above, R_row) / np.maximum(bound_row, 1)
         return Terms(lists, is_found.astype(np.float64), discount=1 - lost, divisor=R)

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import cutoff_parameter, level_parameter, parameter
+from axiometer.measures.parameters import cutoff_parameter, level_parameter, parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.projection.lists import RankedLists
 
 

@@ -7,13 +7,13 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.errors import UsageError
 from axiometer.measures.adhoc.dcg import DCG, Discount, discount_parameter
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.graded import Graded
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 Ideal = Literal["judged", "full"]
 
@@ -24,7 +24,7 @@ class nDCG(Graded, Additive):
 
     DCG = Σ_i gain_i / log2(i + 1) over the ranks i, or with the other discount of DCG; the best list has all judged
     items, largest gain first, and both sums stop at the cut-off. With ideal='full' every rank down to the cut-off has
-    the largest gain of the request, also where fewer items have one. Range [0, 1]. Undefined when nothing has a gain.
+    the largest gain of the query, also where fewer items have one. Range [0, 1]. Undefined when nothing has a gain.
     Unjudged items and grades below 0 have no gain. Equals trec_eval's ndcg and ndcg_cut_k; with gain='exp' it is the
     other common form. LensKit has discount='jarvelin', RecTools ideal='full'.
     """
@@ -43,13 +43,13 @@ class nDCG(Graded, Additive):
             raise UsageError(f"{self.name}: ideal='full' fills the ranks down to a cut-off; write one, such as @10")
 
     def terms(self, lists: RankedLists) -> Terms:
-        """Divide the list's sum by that of the ideal list of its request."""
+        """Divide the list's sum by that of the ideal list of its query."""
         dcg = DCG(gain=self.gain, rel=self.rel, discount=self.discount, cutoff=self.cutoff)
         best = lists.pool.remembered((dcg, self.ideal), lambda: self._best(dcg, lists))
-        return replace(dcg.terms(lists), divisor=best[lists.request])
+        return replace(dcg.terms(lists), divisor=best[lists.query])
 
     def _best(self, dcg: DCG, lists: RankedLists) -> FloatArray:
-        """Give for each request the DCG of its ideal list."""
+        """Give for each query the DCG of its ideal list."""
         gain = self.gains(lists.pool)
         if self.ideal == "judged":
             return dcg.values(lists.ideal(gain))

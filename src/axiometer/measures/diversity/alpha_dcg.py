@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from axiometer.errors import UsageError
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.novelty import AlphaNovel
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import RankedLists
 
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from axiometer.measures.diversity.alpha_dcg import alpha_DCG
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.novelty import AlphaNovel
-from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
 
 
@@ -26,7 +26,7 @@ class alpha_nDCG(AlphaNovel, Additive):
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
 
     def terms(self, lists: RankedLists) -> Terms:
-        """Divide the list's sum by that of the ideal list of its request."""
+        """Divide the list's sum by that of the ideal list of its query."""
         dcg = alpha_DCG(alpha=self.alpha, gain=self.gain, rel=self.rel, cutoff=self.cutoff)
         ideal = lists.pool.remembered(dcg, lambda: dcg.values(self.ideal(lists)))
-        return replace(dcg.terms(lists), divisor=ideal[lists.request])
+        return replace(dcg.terms(lists), divisor=ideal[lists.query])

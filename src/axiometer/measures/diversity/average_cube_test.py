@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from axiometer.errors import UsageError
+from axiometer.measures.parts.additive import Terms
 from axiometer.measures.parts.cube import CubeTest
-from axiometer.measures.parts.terms import Terms
 from axiometer.projection.lists import RankedLists
 
 

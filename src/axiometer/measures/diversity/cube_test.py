@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.measures.parts.additive import Terms
 from axiometer.measures.parts.cube import CubeTest
-from axiometer.measures.parts.terms import Terms
 from axiometer.projection.lists import RankedLists
 
 

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from axiometer.errors import UsageError
+from axiometer.measures.parameters import declare
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.novelty import Novel
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import declare
 from axiometer.projection.lists import RankedLists
 
 

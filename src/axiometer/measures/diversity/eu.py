@@ -7,12 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.novelty import AlphaNovel
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray, IntArray
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,7 +20,7 @@ class EU(AlphaNovel, Additive):
     """Expected utility: Σ_i 1/(1 + log2 i) (Σ_t w(t) r(d_i, t) (1 − α)^c − e), over the items that the list has.
 
     c counts the earlier items relevant to aspect t, e is the effort of looking at an item, relevant or not. Can be
-    below 0. r = (2^g − 1) / 2^H unless said otherwise. Always defined: an empty list has 0, and in a request
+    below 0. r = (2^g − 1) / 2^H unless said otherwise. Always defined: an empty list has 0, and in a query
     without aspects there is only effort. Unjudged items have no gain and cost the effort.
     """
 

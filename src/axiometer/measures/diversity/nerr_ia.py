@@ -7,11 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.measures.diversity.err_ia import ERR_IA, alpha_or_none
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.novelty import Novel, greedy_ideal
-from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,11 +33,11 @@ class nERR_IA(Novel, Additive):
         self._err()
 
     def terms(self, lists: RankedLists) -> Terms:
-        """Divide the list's sum by that of the ideal list of its request."""
+        """Divide the list's sum by that of the ideal list of its query."""
         err = self._err()
         ideal = lists.pool.remembered(err, lambda: self._ideal(lists))
         terms = err.terms(lists)
-        return replace(terms, divisor=terms.divisor * np.nan_to_num(ideal)[lists.request])
+        return replace(terms, divisor=terms.divisor * np.nan_to_num(ideal)[lists.query])
 
     def _err(self) -> ERR_IA:
         return ERR_IA(alpha=self.alpha, gain=self.gain, rel=self.rel, cutoff=self.cutoff)

@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from axiometer.measures.diversity.nrbp import NRBP, beta_parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.novelty import AlphaNovel
-from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
 
 
@@ -27,8 +27,8 @@ class nNRBP(AlphaNovel, Additive):
     beta: float = beta_parameter()
 
     def terms(self, lists: RankedLists) -> Terms:
-        """Divide the list's sum by that of the ideal list of its request."""
+        """Divide the list's sum by that of the ideal list of its query."""
         nrbp = NRBP(alpha=self.alpha, beta=self.beta, gain=self.gain, rel=self.rel, cutoff=self.cutoff)
         ideal = lists.pool.remembered(nrbp, lambda: nrbp.values(self.ideal(lists)))
         terms = nrbp.terms(lists)
-        return replace(terms, divisor=terms.divisor * np.nan_to_num(ideal)[lists.request])
+        return replace(terms, divisor=terms.divisor * np.nan_to_num(ideal)[lists.query])

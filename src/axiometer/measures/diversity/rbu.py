@@ -7,12 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.errors import UsageError
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.novelty import Novel
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray, IntArray
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,9 +20,9 @@ class RBU(Novel, Additive):
     """Rank-biased utility: Σ_i p^i (Σ_t w(t) r(d_i, t) Π_{j<i} (1 − r(d_j, t)) − e), over the items that the list has.
 
     p is the chance to go on, e the effort of looking at an item, paid once per rank. At most 1, and below 0 when the
-    effort is not worth it. r = (2^g − 1) / 2^H unless said otherwise. Always defined: an empty list has 0, a request
+    effort is not worth it. r = (2^g − 1) / 2^H unless said otherwise. Always defined: an empty list has 0, a query
     without aspects only effort. Unjudged items have r = 0 and cost the effort. The authors' program has (1 − p)p^(i−1)
-    for p^i, which is scale='normalised', and an H for each request and aspect (profile rbu-java).
+    for p^i, which is scale='normalised', and an H for each query and aspect (profile rbu-java).
     """
 
     cites: ClassVar[tuple[str, ...]] = ("amigo2018",)

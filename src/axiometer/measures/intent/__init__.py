@@ -1,1 +1,1 @@
-"""Measures that make one value of the aspects of a request, by way of an ad hoc measure."""
+"""Measures that make one value of the aspects of a query, by way of an ad hoc measure."""

@@ -8,14 +8,15 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.measures.base import Measure, Need
+from axiometer.measures.parts.additive import Explained, Terms
 from axiometer.measures.parts.graded import Graded
-from axiometer.measures.parts.terms import Explained, Terms
 from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.projection.cache import Memory
 from axiometer.projection.lists import AspectLists, RankedLists
-from axiometer.projection.memory import Memory
 from axiometer.projection.pool import Pool
-from axiometer.projection.segments import FloatArray, sums
+from axiometer.projection.segments import sums
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,13 +8,14 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.errors import UsageError
 from axiometer.measures.base import Need
 from axiometer.measures.intent.d_measure import D
+from axiometer.measures.parts.additive import Explained, Terms
 from axiometer.measures.parts.graded import Graded
-from axiometer.measures.parts.terms import Explained, Terms
 from axiometer.projection.lists import AspectLists, RankedLists
-from axiometer.projection.segments import FloatArray, sums
+from axiometer.projection.segments import sums
 
 
 @dataclass(frozen=True, kw_only=True)

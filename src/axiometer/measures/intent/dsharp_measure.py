@@ -8,12 +8,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.errors import UsageError
 from axiometer.measures.intent.d_measure import D
-from axiometer.measures.parts.terms import Explained, Terms
-from axiometer.parameters.declaration import parameter
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Explained, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,12 +8,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.measures.base import Need, ratio
-from axiometer.measures.parts.terms import Explained, Terms
+from axiometer.measures.parts.additive import Explained, Terms
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.projection.catalogue import ShownItems
 from axiometer.projection.lists import AspectLists, RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
+from axiometer.measures.parameters import parameter
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.graded import Graded
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class Blended(Graded):
         gain, pooled = self.gains(found), self.gains(lists.pool)
         ideal = lists.pool.remembered(("cumulated", self.gain, self.rel), lambda: self._cumulated(lists, pooled))
         # At rank i the best list has given the gains of its first i items, or of all it has.
-        of_list = found.request[found.segments.of_row]
+        of_list = found.query[found.segments.of_row]
         last = np.minimum(found.rank, np.maximum(lists.pool.segments.count, 1)[of_list])
         best = ideal[lists.pool.segments.offsets[of_list] + last - 1]
         cumulated = found.segments.sum_before(gain) + gain
@@ -49,7 +49,7 @@ class Blended(Graded):
 
     def q_divisor(self, found: RankedLists) -> FloatArray:
         """How many relevant items there could be down to the cut-off."""
-        n_relevant = found.pool.segments.sum(self.gains(found.pool) > 0)[found.request]
+        n_relevant = found.pool.segments.sum(self.gains(found.pool) > 0)[found.query]
         return n_relevant if self.cutoff is None else np.minimum(n_relevant, float(self.cutoff))
 
     def _cumulated(self, lists: RankedLists, pooled: FloatArray) -> FloatArray:

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.errors import UsageError
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Additive
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.novelty import Novel
 from axiometer.measures.parts.reading import Reading
-from axiometer.measures.parts.terms import Additive
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import AspectLists, RankedLists
-from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.projection.segments import Segments
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,11 +8,11 @@ from typing import Any, ClassVar, Final, Protocol
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.errors import UsageError
 from axiometer.measures.base import Measure, Need
-from axiometer.parameters.declaration import function_parameter, level_parameter, parameter
+from axiometer.measures.parameters import function_parameter, level_parameter, parameter
 from axiometer.projection.lists import Imputation, RankedLists
-from axiometer.projection.segments import FloatArray, IntArray
 
 PERSISTENCE: Final = 0.8
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.errors import InputError, UsageError
-from axiometer.parameters.declaration import declare
-from axiometer.projection.segments import FloatArray
+from axiometer.measures.parameters import declare
 
 _MOST_EXPONENT: Final = 1000
 

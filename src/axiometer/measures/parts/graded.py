@@ -7,13 +7,13 @@ from typing import Final
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.errors import InputError, UsageError
 from axiometer.measures.base import Measure
+from axiometer.measures.parameters import cutoff_parameter, level_parameter
 from axiometer.measures.parts.gains import Gain, gain_parameter, gains
-from axiometer.parameters.declaration import cutoff_parameter, level_parameter
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.pool import Pool
-from axiometer.projection.segments import FloatArray
 
 ANY_GRADE: Final = float(np.nextafter(0, 1))
 """The level that every positive grade reaches, and 0 does not."""

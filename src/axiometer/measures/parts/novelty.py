@@ -8,12 +8,13 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.measures.base import Need
+from axiometer.measures.parameters import parameter
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.graded import Graded
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import AspectLists, RankedLists
-from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.projection.segments import Segments
 
 TIE: Final = 1e-12
 """Gains that differ by less than this share of themselves tie: they are equal but for rounding."""
@@ -52,7 +53,7 @@ class AlphaNovel(Novel):
         return np.asarray((1.0 - self.alpha) ** (seen.position - 1))
 
     def ideal(self, lists: RankedLists) -> RankedLists:
-        """Give the greedy ideal list of each request."""
+        """Give the greedy ideal list of each query."""
         relevant = lists.relevant(self.level)
         pool = relevant.by_aspect().lists.pool
         gain = self.gains(pool)
@@ -63,7 +64,7 @@ class AlphaNovel(Novel):
 def greedy_ideal(
     lists: RankedLists, gain: FloatArray, stop: FloatArray, key: Hashable, depth: int | None
 ) -> RankedLists:
-    """Give, for each request, the list that takes at every rank the item that adds most.
+    """Give, for each query, the list that takes at every rank the item that adds most.
 
     Parameters
     ----------
@@ -89,9 +90,9 @@ def greedy_ideal(
 def _greedy_order(
     lists: RankedLists, gain: FloatArray, stop: FloatArray, depth: int | None
 ) -> tuple[IntArray, Segments]:
-    """Choose items for all requests, many requests of similar size at a time."""
+    """Choose items for all queries, many queries of similar size at a time."""
     aspects = lists.pool.aspects.counting(0.0)  # type: ignore[union-attr]
-    n_items, n_aspects = lists.pool.segments.count, aspects.of_request.count
+    n_items, n_aspects = lists.pool.segments.count, aspects.of_query.count
     cells = n_items * n_aspects
     n_ranks = np.where(cells > 0, n_items if depth is None else np.minimum(n_items, depth), 0)
     segments = Segments.of_lengths(n_ranks)
@@ -102,7 +103,7 @@ def _greedy_order(
         most_items = int(n_items[by_size[0]])
         some = by_size[: max(1, _MOST_CELLS // most_items)]
         n_cells = most_items * np.maximum.accumulate(n_aspects[some]) * np.arange(1, some.size + 1)
-        # Requests of like size share a table: each goes on for as many ranks as the largest.
+        # Queries of like size share a table: each goes on for as many ranks as the largest.
         is_alike = (n_cells <= _MOST_CELLS) & (2 * n_items[some] >= most_items)
         size = max(1, int(np.count_nonzero(is_alike)))
         some, by_size = by_size[:size], by_size[size:]
@@ -115,28 +116,28 @@ def _greedy_order(
 
 
 def _dense(lists: RankedLists, gain: FloatArray, stop: FloatArray, some: IntArray) -> tuple[FloatArray, FloatArray]:
-    """Write gain and stop of some requests as tables: requests × items × aspects."""
+    """Write gain and stop of some queries as tables: queries × items × aspects."""
     aspects = lists.pool.aspects.counting(0.0)  # type: ignore[union-attr]
     aspect = aspects.pool.segments.of_row
-    request = aspects.of_request.of_row[aspect]
-    place = np.full(len(aspects.of_request), -1)
+    query = aspects.of_query.of_row[aspect]
+    place = np.full(len(aspects.of_query), -1)
     place[some] = np.arange(some.size)
-    is_here = place[request] >= 0
-    request, aspect, item = request[is_here], aspect[is_here], aspects.row[is_here]
-    cell = (place[request], item - lists.pool.segments.offsets[request], aspect - aspects.of_request.offsets[request])
-    shape = (some.size, int(lists.pool.segments.count[some].max()), int(aspects.of_request.count[some].max()))
+    is_here = place[query] >= 0
+    query, aspect, item = query[is_here], aspect[is_here], aspects.row[is_here]
+    cell = (place[query], item - lists.pool.segments.offsets[query], aspect - aspects.of_query.offsets[query])
+    shape = (some.size, int(lists.pool.segments.count[some].max()), int(aspects.of_query.count[some].max()))
     worth, takes = np.zeros(shape), np.zeros(shape)
     worth[cell], takes[cell] = gain[is_here], stop[is_here]
     return worth, takes
 
 
 def _choose(worth: FloatArray, takes: FloatArray, n_ranks: int) -> IntArray:
-    """Take, rank by rank and for all requests at once, the item with the largest gain; ties go to the first."""
-    n_requests, _, n_aspects = worth.shape
-    left = np.ones((n_requests, n_aspects, 1))
+    """Take, rank by rank and for all queries at once, the item with the largest gain; ties go to the first."""
+    n_queries, _, n_aspects = worth.shape
+    left = np.ones((n_queries, n_aspects, 1))
     is_taken = np.zeros(worth.shape[:2])
-    each = np.arange(n_requests)
-    order = np.zeros((n_requests, n_ranks), np.int64)
+    each = np.arange(n_queries)
+    order = np.zeros((n_queries, n_ranks), np.int64)
     for rank in range(n_ranks):
         adds = (worth @ left)[..., 0] + is_taken
         best = adds.max(axis=1, keepdims=True)

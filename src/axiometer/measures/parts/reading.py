@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray, Segments
+from axiometer.projection.segments import Segments
 
 
 @dataclass(frozen=True)

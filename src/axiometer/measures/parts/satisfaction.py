@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.projection.catalogue import ShownItems
-from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.projection.segments import Segments
 
 GIVEN: Final = "given"
 """What a parameter is that is given in a table."""
@@ -35,7 +36,7 @@ def gains(shown: ShownItems, chance: FloatArray) -> FloatArray:
     aspects = np.ascontiguousarray(catalogue.has_aspect.T)
 
     def work(lists: IntArray) -> None:
-        left = np.ascontiguousarray(catalogue.interest[shown.request[lists]].T)
+        left = np.ascontiguousarray(catalogue.interest[shown.query[lists]].T)
         for rank in range(int(count[lists].max(initial=0))):
             is_there = count[lists] > rank
             if not is_there.all():
@@ -55,7 +56,7 @@ def gains(shown: ShownItems, chance: FloatArray) -> FloatArray:
 def gains_alone(shown: ShownItems, chance: FloatArray) -> FloatArray:
     """Give what each row would have given on the first rank."""
     first = Segments.of_lengths(np.ones(chance.size, np.int64))
-    alone = ShownItems(shown.item, shown.row, shown.is_profile, first, shown.request_of_row, shown.catalogue)
+    alone = ShownItems(shown.item, shown.row, shown.is_profile, first, shown.query_of_row, shown.catalogue)
     return gains(alone, chance)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from axiometer.projection.catalogue import ItemCatalogue, RequestItems
-from axiometer.projection.segments import FloatArray, IntArray, Segments, ranges
+from axiometer.arrays import FloatArray, IntArray
+from axiometer.projection.catalogue import ItemCatalogue, QueryItems
+from axiometer.projection.segments import Segments, ranges
 
 
 def starts(owner: IntArray) -> IntArray:
@@ -95,16 +96,16 @@ class LeftOver:
         Sets × users: where the next item stands.
     """
 
-    def __init__(self, shelves: Shelves, excluded: list[RequestItems], requests: IntArray) -> None:
+    def __init__(self, shelves: Shelves, excluded: list[QueryItems], queries: IntArray) -> None:
         self._shelves, count = shelves, shelves.segments.count
-        self._excluded = self._keys(excluded, requests)
+        self._excluded = self._keys(excluded, queries)
         cell, place = np.divmod(self._excluded, shelves.place.size)
         first = starts(cell)
         nth = np.arange(cell.size) - np.repeat(first, np.diff(np.append(first, cell.size)))
         # Sorted places without gaps from 0 on are excluded up to there.
         is_gone = place == nth
         n_gone, (user, kind) = nth[is_gone] + 1, np.divmod(cell[is_gone], count.size)
-        self.place = np.zeros((count.size, requests.size), np.int32)
+        self.place = np.zeros((count.size, queries.size), np.int32)
         self.place[kind, user] = n_gone  # the last one of a shelf counts
         is_all = n_gone == count[kind]
         self._empty, self._its_user = kind[is_all], user[is_all]
@@ -138,13 +139,13 @@ class LeftOver:
         self._empty = np.append(self._empty, kind[is_all])
         self._its_user = np.append(self._its_user, users[is_all])
 
-    def _keys(self, excluded: list[RequestItems], requests: IntArray) -> IntArray:
+    def _keys(self, excluded: list[QueryItems], queries: IntArray) -> IntArray:
         """Give one number, in order, for each user and item that is not to be had."""
         found = []
         for items in excluded:
-            n_items = items.segments.count[requests]
-            item = items.item[ranges(items.segments.offsets[requests], n_items)]
-            user = np.repeat(np.arange(requests.size), n_items)
+            n_items = items.segments.count[queries]
+            item = items.item[ranges(items.segments.offsets[queries], n_items)]
+            user = np.repeat(np.arange(queries.size), n_items)
             found.append(self._key(user, self._shelves.signature[item], self._shelves.place[item]))
         keys = np.sort(np.concatenate(found))
         return keys[starts(keys)]

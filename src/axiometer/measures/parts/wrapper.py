@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Final, Self
 
 from axiometer.errors import UsageError
 from axiometer.measures.base import Measure
-from axiometer.measures.parts.terms import Explained, Terms
-from axiometer.parameters.declaration import written
+from axiometer.measures.parameters import written
+from axiometer.measures.parts.additive import Explained, Terms
 from axiometer.projection.lists import RankedLists
 
 

@@ -9,12 +9,12 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.exposure import Complete
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lexicographic import lexicographic_order
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import BoolArray, FloatArray, IntArray
 
 DIGITS: Final = 50
 """Binary digits of a double below 1 that sums do not lose."""
@@ -52,7 +52,7 @@ class LexiRecallScore(Complete, Additive):
         return lexicographic_order(self.completed(lists), starts="last")
 
     def is_doubtful(self, lists: RankedLists) -> BoolArray:
-        """Tell for which requests scores can be closer to one another than doubles are."""
+        """Tell for which queries scores can be closer to one another than doubles are."""
         n, m = _size(lists), lists.relevant(self.rel).pool.segments.count
         # Two scores differ by at least 1 / (n (N + 1)^(m−1)).
         is_finer: BoolArray = (m > 0) & (np.log2(n) + (m - 1) * np.log2(n + self.epsilon + 1) > DIGITS)

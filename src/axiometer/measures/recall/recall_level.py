@@ -8,12 +8,12 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.errors import UsageError
+from axiometer.measures.parameters import function_parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.exposure import Exposed
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import function_parameter
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray, IntArray
 
 Normalisation = str | Callable[[IntArray, IntArray], FloatArray]
 
@@ -53,7 +53,7 @@ class RecallLevel(Exposed, Additive):
         exposure = self.exposed(found.rank, found)
         if self.normalisation == IDEAL:
             ideal = self.exposed(found.pool.segments.position, found)
-            best = found.pool.segments.sum(ideal)[found.request]
+            best = found.pool.segments.sum(ideal)[found.query]
             return Terms(found, np.ones(exposure.size), discount=exposure, divisor=best)
         level = self._level(found.position, found.count[found.segments.of_row])
         return Terms(found, level, discount=exposure, divisor=np.minimum(found.n_pooled, 1))

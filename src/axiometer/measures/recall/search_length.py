@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.exposure import Complete
-from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
 
 

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.exposure import Exposed
-from axiometer.measures.parts.terms import Additive, Terms
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray, IntArray
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,13 +8,14 @@ from typing import ClassVar, Final, Literal
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.errors import UsageError
-from axiometer.measures.parts.terms import Explained, Terms
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Explained, Terms
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.pool import AspectPool, Pool
-from axiometer.projection.segments import FloatArray, IntArray, Segments
+from axiometer.projection.segments import Segments
 
 Users = Literal["single", "all"]
 MOST_WANTED: Final = 12
@@ -46,7 +47,7 @@ class WC(Wrapper):
         """Find the smallest value of all users, or the largest where a large value is bad."""
         wanted = lists.relevant(self.level)
         users = self._users(wanted)
-        n_users = np.cumsum(users.of_request.count[wanted.request])
+        n_users = np.cumsum(users.of_query.count[wanted.query])
         block = (n_users - 1) // MOST_AT_ONCE
         parts = np.split(np.arange(len(wanted)), np.flatnonzero(np.diff(block)) + 1)
         return np.concatenate([self._of_worst(wanted.chosen(part), users) for part in parts])
@@ -73,7 +74,7 @@ class WC(Wrapper):
 
 
 def _users(pool: Pool, users: Users) -> AspectPool:
-    """Give the users of each request, each with the items wanted."""
+    """Give the users of each query, each with the items wanted."""
     n_items = pool.segments.count
     if users == "single":
         return _pool_of(pool, np.arange(pool.grade.size), np.ones(pool.grade.size, np.int64), pool.segments)
@@ -81,16 +82,16 @@ def _users(pool: Pool, users: Users) -> AspectPool:
         raise UsageError(
             f"users='all' are 2^m − 1 users for m relevant items; m is at most {MOST_WANTED}, not {n_items.max()}"
         )
-    of_request = Segments.of_lengths(2**n_items - 1)
-    # The k-th user of a request wants the items whose bits are set in k.
+    of_query = Segments.of_lengths(2**n_items - 1)
+    # The k-th user of a query wants the items whose bits are set in k.
     bit = np.arange(MOST_WANTED)
-    is_wanted = (of_request.position[:, None] >> bit) & 1 == 1
+    is_wanted = (of_query.position[:, None] >> bit) & 1 == 1
     user, item = np.nonzero(is_wanted)
-    row = pool.segments.offsets[:-1][of_request.of_row[user]] + item
-    return _pool_of(pool, row, is_wanted.sum(axis=1), of_request)
+    row = pool.segments.offsets[:-1][of_query.of_row[user]] + item
+    return _pool_of(pool, row, is_wanted.sum(axis=1), of_query)
 
 
-def _pool_of(pool: Pool, row: IntArray, n_wanted: IntArray, of_request: Segments) -> AspectPool:
+def _pool_of(pool: Pool, row: IntArray, n_wanted: IntArray, of_query: Segments) -> AspectPool:
     n_users = n_wanted.size
     return AspectPool(
         pool=Pool(
@@ -101,7 +102,7 @@ def _pool_of(pool: Pool, row: IntArray, n_wanted: IntArray, of_request: Segments
             origin=None if pool.origin is None else pool.origin[row],
         ),
         row=row,
-        of_request=of_request,
+        of_query=of_query,
         weight=np.ones(n_users),
         is_navigational=np.zeros(n_users, bool),
         label=np.arange(n_users),

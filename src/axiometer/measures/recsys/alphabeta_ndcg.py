@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.measures.base import Need, ratio
-from axiometer.measures.parts.candidates import Candidates
+from axiometer.measures.parameters import cutoff_parameter, declare
+from axiometer.measures.parts.additive import Additive, Terms
+from axiometer.measures.parts.catalogue_ideal import Candidates
 from axiometer.measures.parts.satisfaction import GIVEN, gains, gains_alone
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import cutoff_parameter, declare
-from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, RequestItems, ShownItems
+from axiometer.projection.catalogue import UNKNOWN, ItemCatalogue, QueryItems, ShownItems
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 
 def chance_parameter(default: float, meaning: str) -> Any:
@@ -51,11 +51,11 @@ class alphabeta_nDCG(Additive):
     cutoff: int | None = cutoff_parameter()
 
     def values(self, lists: RankedLists) -> FloatArray:
-        """Divide the list's sum by that of the ideal list of its request."""
+        """Divide the list's sum by that of the ideal list of its query."""
         shown = lists.shown_within(self.cutoff)
         rated = self._rated(shown.catalogue)
         gain = gains(shown, self._chances(shown, rated))
-        return ratio(shown.sum(gain / np.log2(shown.rank + 1)), self._ideal(shown.catalogue, rated)[shown.request])
+        return ratio(shown.sum(gain / np.log2(shown.rank + 1)), self._ideal(shown.catalogue, rated)[shown.query])
 
     def terms(self, lists: RankedLists) -> Terms:
         """Say what each item would have given on the first rank, and what the items above it leave."""
@@ -65,10 +65,10 @@ class alphabeta_nDCG(Additive):
         alone = gains_alone(shown, chance)
         novelty = np.divide(gains(shown, chance), alone, out=np.zeros_like(alone), where=alone > 0)
         discount = 1 / np.log2(shown.rank + 1)
-        ideal = self._ideal(shown.catalogue, rated)[shown.request]
+        ideal = self._ideal(shown.catalogue, rated)[shown.query]
         return Terms(shown, alone, novelty=novelty, discount=discount, divisor=ideal)
 
-    def _rated(self, catalogue: ItemCatalogue) -> RequestItems:
+    def _rated(self, catalogue: ItemCatalogue) -> QueryItems:
         """Give the rated items of each user with the chance that they satisfy."""
         if self.beta != GIVEN:
             share = np.maximum(catalogue.rated.value, 0.0) / catalogue.max_grade
@@ -77,31 +77,31 @@ class alphabeta_nDCG(Additive):
             raise ValueError("nobody gave β")
         return replace(catalogue.rated, value=catalogue.beta)
 
-    def _chances(self, shown: ShownItems, rated: RequestItems) -> FloatArray:
+    def _chances(self, shown: ShownItems, rated: QueryItems) -> FloatArray:
         """Give the chance that the item of each row satisfies a wish for one of its aspects."""
         alpha = self._alpha(shown.catalogue)
-        if isinstance(alpha, RequestItems):
-            unrated = np.append(alpha.value, 0.0)[alpha.find(shown.request_of_row, shown.item)]
+        if isinstance(alpha, QueryItems):
+            unrated = np.append(alpha.value, 0.0)[alpha.find(shown.query_of_row, shown.item)]
         elif np.ndim(alpha) == 2:
-            unrated = np.asarray(alpha)[shown.request_of_row, 0]
+            unrated = np.asarray(alpha)[shown.query_of_row, 0]
         else:
             unrated = np.asarray(alpha)[shown.item] if np.ndim(alpha) else np.full(shown.item.size, alpha)
         chance = np.where(shown.row == UNKNOWN, unrated, np.append(rated.value, 0.0)[shown.row])
         return np.where((shown.item == UNKNOWN) | shown.is_profile, 0.0, chance)
 
-    def _alpha(self, catalogue: ItemCatalogue) -> float | FloatArray | RequestItems:
+    def _alpha(self, catalogue: ItemCatalogue) -> float | FloatArray | QueryItems:
         if self.alpha != GIVEN:
             return float(self.alpha)
         if catalogue.alpha is None:
             raise ValueError("nobody gave α")
         return catalogue.alpha
 
-    def _ideal(self, catalogue: ItemCatalogue, rated: RequestItems) -> FloatArray:
+    def _ideal(self, catalogue: ItemCatalogue, rated: QueryItems) -> FloatArray:
         """Give the sum of the greedy ideal list of each user."""
 
         def make() -> FloatArray:
             alpha = self._alpha(catalogue)
-            if isinstance(alpha, RequestItems):
+            if isinstance(alpha, QueryItems):
                 open_to_all = Candidates(catalogue, rated.joined(alpha.without(catalogue.profile)), None)
             else:
                 open_to_all = Candidates(catalogue, rated, alpha)

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.parts.shown import Shown
-from axiometer.measures.parts.terms import Terms
+from axiometer.measures.parts.additive import Terms
+from axiometer.measures.parts.recommended import Shown
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.segments import Segments, ranges
 

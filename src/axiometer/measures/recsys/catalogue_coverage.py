@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.measures.base import SystemMeasure
-from axiometer.parameters.declaration import cutoff_parameter
+from axiometer.measures.parameters import cutoff_parameter
 from axiometer.projection.catalogue import ShownItems
-from axiometer.projection.segments import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)

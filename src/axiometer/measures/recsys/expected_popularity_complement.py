@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axiometer.measures.parts.shown import Novelty
-from axiometer.measures.parts.terms import Terms
+from axiometer.measures.parts.additive import Terms
+from axiometer.measures.parts.recommended import Novelty
 from axiometer.projection.lists import RankedLists
 
 

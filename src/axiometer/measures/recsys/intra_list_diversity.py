@@ -8,11 +8,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.parts.shown import Shown
-from axiometer.measures.parts.terms import Terms
-from axiometer.parameters.declaration import parameter
+from axiometer.arrays import FloatArray, IntArray
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Terms
+from axiometer.measures.parts.recommended import Shown
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray, IntArray
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.parts.shown import Familiar
-from axiometer.measures.parts.terms import Terms
-from axiometer.parameters.declaration import parameter
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Terms
+from axiometer.measures.parts.recommended import Familiar
 from axiometer.projection.lists import RankedLists
 
 

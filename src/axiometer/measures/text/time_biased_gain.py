@@ -8,11 +8,11 @@ from typing import ClassVar
 import numpy as np
 
 from axiometer.measures.base import Need
+from axiometer.measures.parameters import parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.graded import Graded
 from axiometer.measures.parts.reading import Reading
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import parameter
 from axiometer.projection.lists import RankedLists
 
 

@@ -8,14 +8,14 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from axiometer.arrays import FloatArray
 from axiometer.errors import UsageError
 from axiometer.measures.base import Need
+from axiometer.measures.parameters import function_parameter, parameter
+from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.graded import Graded
-from axiometer.measures.parts.terms import Additive, Terms
-from axiometer.parameters.declaration import function_parameter, parameter
 from axiometer.projection.lists import RankedLists
-from axiometer.projection.segments import FloatArray
 
 Decay = str | Callable[[float], float]
 NAMED: Final = ("linear", "exponential")

@@ -1,4 +1,4 @@
-"""What a page has room for: of many systems the best, of many requests those on which systems differ most."""
+"""What a page has room for: of many systems the best, of many queries those on which systems differ most."""
 
 from __future__ import annotations
 
@@ -8,61 +8,61 @@ from typing import Final
 
 import numpy as np
 
+from axiometer.arrays import FloatArray, IntArray
 from axiometer.errors import counted
 from axiometer.meta.outcomes import Outcomes
-from axiometer.projection.segments import FloatArray, IntArray
 
 MOST_VALUES: Final = 300_000
-"""So many values of requests are in a page."""
+"""So many values of queries are in a page."""
 MOST_CELLS: Final = 200_000
 """So many ranks of lists are in a page."""
 FEWEST_SYSTEMS: Final = 20
-"""So many systems are kept, if there are as many, before requests or measures are left out."""
+"""So many systems are kept, if there are as many, before queries or measures are left out."""
 
 
 @dataclass(frozen=True, eq=False)
 class Kept:
-    """What a page has in full: numbers of systems, of requests and of measures.
+    """What a page has in full: numbers of systems, of queries and of measures.
 
     Attributes
     ----------
     systems, measures
-        Whose values of all requests are kept.
-    list_systems, list_requests
-        Whose lists are kept, and for which requests.
+        Whose values of all queries are kept.
+    list_systems, list_queries
+        Whose lists are kept, and for which queries.
     n_listed
-        For how many requests there are lists to keep.
+        For how many queries there are lists to keep.
     """
 
     systems: IntArray
     measures: IntArray
     list_systems: IntArray
-    list_requests: IntArray
+    list_queries: IntArray
     n_listed: int
 
 
 def choose(outcomes: Outcomes, order: Sequence[int], ranks: int, judged: Iterable[str] | None = None) -> Kept:
-    """Choose what is kept: the first systems in an order, the first measures, the requests with the widest spread.
+    """Choose what is kept: the first systems in an order, the first measures, the queries with the widest spread.
 
-    Lists are shown for judged requests only.
+    Lists are shown for judged queries only.
     """
-    n_systems, n_requests, n_measures = len(outcomes.systems), len(outcomes.requests), len(outcomes.names)
+    n_systems, n_queries, n_measures = len(outcomes.systems), len(outcomes.queries), len(outcomes.names)
     best = np.array(order, dtype=np.int64)
-    systems = _as_many(MOST_VALUES, n_requests * n_measures, n_systems)
-    measures = max(1, min(n_measures, MOST_VALUES // (n_requests * systems)))
-    if measures * systems * n_requests > MOST_VALUES:
-        systems = max(2, MOST_VALUES // n_requests)
-    list_systems = _as_many(MOST_CELLS, n_requests * ranks, n_systems)
-    list_requests = max(1, min(n_requests, MOST_CELLS // (list_systems * ranks)))
+    systems = _as_many(MOST_VALUES, n_queries * n_measures, n_systems)
+    measures = max(1, min(n_measures, MOST_VALUES // (n_queries * systems)))
+    if measures * systems * n_queries > MOST_VALUES:
+        systems = max(2, MOST_VALUES // n_queries)
+    list_systems = _as_many(MOST_CELLS, n_queries * ranks, n_systems)
+    list_queries = max(1, min(n_queries, MOST_CELLS // (list_systems * ranks)))
     by_spread = np.argsort(-_spread(outcomes.outcomes[0].values), kind="stable")
     if judged is not None:
-        is_judged = np.isin(outcomes.requests, list(judged))
+        is_judged = np.isin(outcomes.queries, list(judged))
         by_spread = by_spread[is_judged[by_spread]]
     return Kept(
         systems=np.sort(best[:systems]),
         measures=np.arange(measures),
         list_systems=np.sort(best[:list_systems]),
-        list_requests=np.sort(by_spread[:list_requests]),
+        list_queries=np.sort(by_spread[:list_queries]),
         n_listed=by_spread.size,
     )
 
@@ -73,7 +73,7 @@ def _as_many(room: int, of_each: int, there: int) -> int:
 
 
 def _spread(values: FloatArray) -> FloatArray:
-    """Give the difference between the best and the worst system in each request; 0 where there is none."""
+    """Give the difference between the best and the worst system in each query; 0 where there is none."""
     high = np.where(np.isnan(values), -np.inf, values).max(axis=0)
     low = np.where(np.isnan(values), np.inf, values).min(axis=0)
     return np.where(high >= low, high - low, 0.0)
@@ -88,9 +88,9 @@ def left_out(kept: Kept, outcomes: Outcomes, *, has_lists: bool, baseline: str |
         of = [f"the {kept.systems.size} {best}"] * (kept.systems.size < n_systems)
         some = "the first" if kept.measures.size == 1 else f"the first {kept.measures.size}"
         of += [f"{some} of {n_measures} measures"] * (kept.measures.size < n_measures)
-        yield f"Values of single requests are here for {' and '.join(of)}; means and tests are here for all."
-    if has_lists and (kept.list_systems.size < n_systems or kept.list_requests.size < kept.n_listed):
+        yield f"Values of single queries are here for {' and '.join(of)}; means and tests are here for all."
+    if has_lists and (kept.list_systems.size < n_systems or kept.list_queries.size < kept.n_listed):
         of = [f"the {kept.list_systems.size} {best}"] * (kept.list_systems.size < n_systems)
-        widest = f"the {counted(kept.list_requests.size, 'request')} of {kept.n_listed} on which {first} differs most"
-        of += [widest] * (kept.list_requests.size < kept.n_listed)
+        widest = f"the {counted(kept.list_queries.size, 'query')} of {kept.n_listed} on which {first} differs most"
+        of += [widest] * (kept.list_queries.size < kept.n_listed)
         yield f"Ranked lists are here for {' and '.join(of)}."

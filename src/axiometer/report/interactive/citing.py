@@ -10,18 +10,18 @@ from importlib.metadata import version
 from typing import Final
 
 from axiometer.axioms.axiom import AnyAxiom
-from axiometer.engines.preferring import parse_compared
+from axiometer.engines.prefer import parse_compared
 from axiometer.errors import AxiometerError
 from axiometer.measures.names import parse_wanted
-from axiometer.parameters.declaration import Parametrised
+from axiometer.measures.parameters import Parametrised
 from axiometer.report.citations import CRITERIA, SOFTWARE, bibliography
-from axiometer.report.letters import visible
+from axiometer.report.escaping import visible
 
 PACKAGES: Final = ("axiometer", "numpy", "polars", "scipy")
 DOWNLOADS: Final = {
     "leaderboard": "Means and ranks of systems",
     "pairs": "Pairs of systems",
-    "values": "Values of requests",
+    "values": "Values of queries",
 }
 """The tables that a script hands over as files, by the name that it knows."""
 _CASE: Final = {"\\": r"\\", "'": r"\'", "\n": r"\n", "\t": r"\t", "\r": r"\r"}

@@ -9,15 +9,15 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
 from axiometer.engines.measurements import Measurements
 from axiometer.engines.notes import OF_COUNTS, OF_MEANS
 from axiometer.errors import counted
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import lines_of
-from axiometer.projection.profiles import Profile
+from axiometer.report.escaping import visible
 from axiometer.report.html_tables import frame_as_html
-from axiometer.report.letters import visible
 
 MOST_SYSTEMS: Final = 12
 """The table of more systems is folded."""
@@ -37,12 +37,12 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "float64": "Scores are compared as double precision numbers.",
         "float32": "Scores are compared as single precision numbers, in which more of them are the same.",
     },
-    "requests": {
-        "judged": "Means are taken over all judged requests; one that a run does not answer counts as an empty list.",
-        "answered": "Means are taken over the judged requests that the run answers.",
-        "relevant": "Means are taken over the requests that have a relevant item.",
-        "run": "Means are taken over all requests of the run; those that are not judged have undefined values.",
-        "either": "Means are taken over all requests that are judged or in the run.",
+    "queries": {
+        "judged": "Means are taken over all judged queries; one that a run does not answer counts as an empty list.",
+        "answered": "Means are taken over the judged queries that the run answers.",
+        "relevant": "Means are taken over the queries that have a relevant item.",
+        "run": "Means are taken over all queries of the run; those that are not judged have undefined values.",
+        "either": "Means are taken over all queries that are judged or in the run.",
     },
     "undefined": {
         "zero": "Undefined values count as 0 in the means.",
@@ -50,8 +50,8 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "nan": "An undefined value makes the mean undefined.",
     },
     "grade_scale": {
-        "judgments": "The top of the grading scale is the same for all requests.",
-        "aspect": "The top of the grading scale is the largest grade of each request and aspect.",
+        "judgments": "The top of the grading scale is the same for all queries.",
+        "aspect": "The top of the grading scale is the largest grade of each query and aspect.",
     },
     "counted_aspects": {
         "relevant": "Aspects count if they have a relevant item, and their weights are scaled to sum to 1.",
@@ -71,9 +71,9 @@ NUMBERS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """What the numbers of a profile mean, and what it means that there is none."""
 HEADS: Final[Mapping[str, str]] = {
-    "answered": "judged requests answered",
-    "missing": "judged requests without a list",
-    "run_only": "requests not judged",
+    "answered": "judged queries answered",
+    "missing": "judged queries without a list",
+    "run_only": "queries not judged",
     "items": "items in lists",
     "tied_items": "items that share their score",
     "unknown_items": "items that the catalogue does not have",
@@ -130,8 +130,8 @@ def sentences(conventions: Mapping[str, Any]) -> Iterator[str]:
 
 def _unusual(measured: Measurements | None, outcomes: Outcomes) -> Iterator[str]:
     """Say how much there is in all, what of it is unusual, and what is not."""
-    n_systems, n_requests, n_measures = len(outcomes.systems), len(outcomes.requests), len(outcomes.outcomes)
-    sizes = ((n_systems, "system"), (n_requests, "request"), (n_measures, "measure"))
+    n_systems, n_queries, n_measures = len(outcomes.systems), len(outcomes.queries), len(outcomes.outcomes)
+    sizes = ((n_systems, "system"), (n_queries, "query"), (n_measures, "measure"))
     yield ", ".join(counted(n, thing) for n, thing in sizes) + "."
     totals = {} if measured is None else _totals(measured.counts)
     undefined = {each.name: _n_undefined(each.values, each.is_included) for each in outcomes.outcomes}
@@ -141,7 +141,7 @@ def _unusual(measured: Measurements | None, outcomes: Outcomes) -> Iterator[str]
         yield from _ordered_otherwise(measured.counts, measured.profile)
         if n_unjudged := int(measured.n_unjudged.sum()):
             told = "though the profile counts them: without judgments there is nothing to compare"
-            yield f"{counted(n_unjudged, 'list')} for requests without judgments left out of this page, {told}."
+            yield f"{counted(n_unjudged, 'list')} for queries without judgments left out of this page, {told}."
     if absent := [what for what, told in totals.items() if not told]:
         yield f"There are none of these: {', '.join(absent)}."
 

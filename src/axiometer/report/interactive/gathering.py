@@ -10,8 +10,8 @@ from typing import Any, Final
 from axiometer.axioms.checking import check_axioms, find_axioms
 from axiometer.axioms.verdicts import Verdicts
 from axiometer.data import Judgments
+from axiometer.engines.list_views import ShownLists, show_lists
 from axiometer.engines.measurements import Measurements
-from axiometer.engines.shown_lists import ShownLists, show_lists
 from axiometer.errors import AxiometerError, UsageError
 from axiometer.io import read_judgments
 from axiometer.measures.base import Measure
@@ -124,7 +124,7 @@ def gather(found: Any, judgments: Any, runs: Any, choices: Choices, stage: Stage
             progress=tell,
         )
     orders = correlation(outcomes, resamples=0) if len(outcomes.names) > 1 else None
-    judged = None if judgments is None else judgments.requests
+    judged = None if judgments is None else judgments.queries
     kept = choose(outcomes, _best_first(board, outcomes, choices.baseline), choices.ranks, judged)
     lists = None
     if runs is not None and measured is not None:
@@ -134,7 +134,7 @@ def gather(found: Any, judgments: Any, runs: Any, choices: Choices, stage: Stage
                 runs,
                 measured.measures,
                 systems=[outcomes.systems[at] for at in kept.list_systems],
-                requests=[outcomes.requests[at] for at in kept.list_requests],
+                queries=[outcomes.queries[at] for at in kept.list_queries],
                 ranks=choices.ranks,
                 profile=measured.profile,
                 jobs=choices.jobs,

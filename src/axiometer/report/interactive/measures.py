@@ -14,10 +14,10 @@ from axiometer.meta.finding import Finding
 from axiometer.notes import Note, lines_of
 from axiometer.report.axiom_cases import draw_case, said_of
 from axiometer.report.axioms import SIGNS, Cell, Matrix, all_cells, legend, matrices, told
+from axiometer.report.escaping import visible
+from axiometer.report.finding_tables import Sheet
 from axiometer.report.findings import finding_sheets
 from axiometer.report.html_tables import sheets_as_html
-from axiometer.report.letters import visible
-from axiometer.report.sheets import Sheet
 
 WIDTH: Final = 100
 MOST_TABLES: Final = 2
@@ -48,7 +48,7 @@ TITLES: Final = {
     "scenarios": "Metric unanimity in scenarios",
     "compare": "Systems compared",
     "leaderboard": "Leaderboard",
-    "differences": "Differences request by request",
+    "differences": "Differences query by query",
 }
 """What criteria are called above their tables; others go by their own name."""
 

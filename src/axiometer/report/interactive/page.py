@@ -17,22 +17,22 @@ from axiometer.notes import lines_of
 from axiometer.plots.style import CONFIG, PALETTE, SCHEMA, VEGA_LITE, Columns
 from axiometer.plots.writing import refuse_without_program
 from axiometer.report.comparison import CORRECTIONS, TESTS
+from axiometer.report.escaping import visible
 from axiometer.report.interactive import payload
 from axiometer.report.interactive.choosing import left_out
 from axiometer.report.interactive.citing import cite_section
 from axiometer.report.interactive.conventions import conventions_section
 from axiometer.report.interactive.gathering import Choices, Gathered
 from axiometer.report.interactive.measures import STYLE, asset, axiom_section, finding_section
-from axiometer.report.letters import visible
 from axiometer.report.style import BASE
 
 SCRIPTS: Final = (
-    *("elements", "state", "tabs", "charts", "overview", "systems", "request", "measures", "citing", "start"),
+    *("elements", "state", "tabs", "charts", "overview", "systems", "query", "measures", "citing", "start"),
 )
 TABS: Final = {
     "overview": "Overview",
     "systems": "Systems",
-    "request": "Request",
+    "query": "Query",
     "measures": "Measures",
     "cite": "How to cite",
 }
@@ -88,7 +88,7 @@ def _data(gathered: Gathered, choices: Choices, charts: Mapping[str, Any]) -> di
     measured = gathered.measured
     return {
         "systems": outcomes.systems,
-        "requests": outcomes.requests,
+        "queries": outcomes.queries,
         "measures": [{"name": each.name, "isSmallerBetter": each.is_smaller_better} for each in outcomes.outcomes],
         "systemMeasures": [
             {"name": str(each), "isSmallerBetter": each.is_smaller_better, "values": payload.exact(column)}
@@ -112,14 +112,14 @@ def _data(gathered: Gathered, choices: Choices, charts: Mapping[str, Any]) -> di
             "left": left,
             "right": right,
             "systems": [left, right],
-            "request": int(kept.list_requests[_widest(gathered, left, right)]),
+            "query": int(kept.list_queries[_widest(gathered, left, right)]),
         },
     }
 
 
 def _widest(gathered: Gathered, left: int, right: int) -> int:
-    """Find, among requests whose lists are kept, the one on which two systems differ most."""
-    values = gathered.outcomes.outcomes[0].values[:, gathered.kept.list_requests]
+    """Find, among queries whose lists are kept, the one on which two systems differ most."""
+    values = gathered.outcomes.outcomes[0].values[:, gathered.kept.list_queries]
     return int(np.nan_to_num(np.abs(values[left] - values[right]), nan=-1.0).argmax())
 
 
@@ -181,7 +181,7 @@ def _header(gathered: Gathered, choices: Choices) -> str:
     outcomes = gathered.outcomes
     size = " × ".join([
         counted(len(outcomes.systems), "system"),
-        counted(len(outcomes.requests), "request"),
+        counted(len(outcomes.queries), "query"),
         counted(len(outcomes.names), "measure"),
     ])
     tabs = "".join(
@@ -212,7 +212,7 @@ def _panels(gathered: Gathered, choices: Choices, command: Sequence[str]) -> dic
     return {
         "overview": _overview(gathered),
         "systems": asset("systems.html"),
-        "request": asset("request.html") if gathered.lists is not None else _NO_LISTS,
+        "query": asset("query.html") if gathered.lists is not None else _NO_LISTS,
         "measures": _measures(gathered, choices),
         "cite": _cite(gathered, choices, command),
     }

@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from axiometer.arrays import IntArray
 from axiometer.data import schema
-from axiometer.engines.shown_lists import ShownLists
+from axiometer.engines.list_views import ShownLists
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
-from axiometer.projection.segments import IntArray
 from axiometer.report.interactive.choosing import Kept
 
 DIGITS: Final = 7
@@ -67,7 +67,7 @@ def leaderboards(board: Finding, outcomes: Outcomes, alpha: float) -> list[dict[
             "mean": exact(its["value"].to_numpy()),
             "low": short(its["low"]),
             "high": short(its["high"]),
-            "n": its["requests"].to_list(),
+            "n": its["queries"].to_list(),
             "groups": its["groups"].to_list(),
             "difference": short(its["difference"]),
             "p": _decided(its["p_corrected"].to_numpy(), alpha),
@@ -78,7 +78,7 @@ def leaderboards(board: Finding, outcomes: Outcomes, alpha: float) -> list[dict[
 def pairs_of(board: Finding, outcomes: Outcomes, alpha: float) -> dict[str, Any]:
     """Give what was tested: the systems of each pair, and for each measure the difference, its interval, the p-value.
 
-    The difference is that of the requests of both, and not that of the means where a system has no value in some.
+    The difference is that of the queries of both, and not that of the means where a system has no value in some.
     """
     number = {system: at for at, system in enumerate(outcomes.systems)}
     tables = [board.more["pairs"].filter(pl.col("measure") == name) for name in outcomes.names]
@@ -124,7 +124,7 @@ def lists_of(shown: ShownLists, outcomes: Outcomes, kept: Kept, ranks: int) -> d
     return {
         "ranks": ranks,
         "systems": kept.list_systems.tolist(),
-        "requests": kept.list_requests.tolist(),
+        "queries": kept.list_queries.tolist(),
         "items": maker.items.to_list(),
         "tops": maker.tops(),
         "lengths": maker.lengths(),
@@ -138,29 +138,29 @@ def lists_of(shown: ShownLists, outcomes: Outcomes, kept: Kept, ranks: int) -> d
 
 
 class _Lists:
-    """Frames of lists turned into what the page has: systems × requests."""
+    """Frames of lists turned into what the page has: systems × queries."""
 
     def __init__(self, shown: ShownLists, outcomes: Outcomes, kept: Kept, ranks: int) -> None:
         self.shown, self.ranks = shown, ranks
         self.systems = [outcomes.systems[at] for at in kept.list_systems]
-        self.requests = [outcomes.requests[at] for at in kept.list_requests]
-        self.shape = (len(self.systems), len(self.requests))
+        self.queries = [outcomes.queries[at] for at in kept.list_queries]
+        self.shape = (len(self.systems), len(self.queries))
         self.items = shown.lists[schema.ITEM].unique(maintain_order=True)
         self._item = pl.DataFrame({schema.ITEM: self.items}).with_row_index("number")
 
     def _codes(self, frame: pl.DataFrame) -> tuple[IntArray, IntArray]:
-        system, request = (
+        system, query = (
             frame[column].replace_strict(names, range(len(names)), return_dtype=pl.Int64).to_numpy()
-            for column, names in ((schema.SYSTEM, self.systems), (schema.REQUEST, self.requests))
+            for column, names in ((schema.SYSTEM, self.systems), (schema.QUERY, self.queries))
         )
-        return system, request
+        return system, query
 
     def tops(self) -> list[list[list[int]]]:
         """Give the items of each list, in order."""
         table = self.shown.lists.join(self._item, on=schema.ITEM, how="left", maintain_order="left")
-        found: list[list[list[int]]] = [[[] for _ in self.requests] for _ in self.systems]
-        system, request = self._codes(table)
-        for s, r, number in zip(system.tolist(), request.tolist(), table["number"].to_list(), strict=True):
+        found: list[list[list[int]]] = [[[] for _ in self.queries] for _ in self.systems]
+        system, query = self._codes(table)
+        for s, r, number in zip(system.tolist(), query.tolist(), table["number"].to_list(), strict=True):
             found[s][r].append(number)
         return found
 
@@ -171,34 +171,32 @@ class _Lists:
         return grid.tolist()
 
     def aspects(self) -> list[dict[str, Any]]:
-        """Give the aspects of each request."""
+        """Give the aspects of each query."""
         found: dict[str, dict[str, Any]] = {
-            request: {"names": [], "weights": [], "relevant": []} for request in self.requests
+            query: {"names": [], "weights": [], "relevant": []} for query in self.queries
         }
-        for request, aspect, weight, relevant in self.shown.aspects.select(
-            schema.REQUEST, schema.ASPECT, schema.WEIGHT, "n_relevant"
+        for query, aspect, weight, relevant in self.shown.aspects.select(
+            schema.QUERY, schema.ASPECT, schema.WEIGHT, "n_relevant"
         ).iter_rows():
-            its = found[request]
+            its = found[query]
             its["names"].append(aspect)
             its["relevant"].append(relevant)
             its["weights"].append(weight)
         return [*found.values()]
 
     def labels(self, aspects: Sequence[Mapping[str, Any]]) -> list[dict[str, list[list[float]]]]:
-        """Give, for each request, the numbers of the aspects, and the grades, of items that are judged."""
+        """Give, for each query, the numbers of the aspects, and the grades, of items that are judged."""
         number = {
-            (request, aspect): at
-            for request, its in zip(self.requests, aspects, strict=True)
+            (query, aspect): at
+            for query, its in zip(self.queries, aspects, strict=True)
             for at, aspect in enumerate(its["names"])
             if aspect is not None
         }
-        place = {request: at for at, request in enumerate(self.requests)}
+        place = {query: at for at, query in enumerate(self.queries)}
         table = self.shown.labels.join(self._item, on=schema.ITEM, how="inner")
-        found: list[dict[str, list[list[float]]]] = [{} for _ in self.requests]
-        for request, aspect, grade, item in table.select(
-            schema.REQUEST, schema.ASPECT, schema.GRADE, "number"
-        ).iter_rows():
-            found[place[request]].setdefault(str(item), []).append([number.get((request, aspect), -1), grade])
+        found: list[dict[str, list[list[float]]]] = [{} for _ in self.queries]
+        for query, aspect, grade, item in table.select(schema.QUERY, schema.ASPECT, schema.GRADE, "number").iter_rows():
+            found[place[query]].setdefault(str(item), []).append([number.get((query, aspect), -1), grade])
         return found
 
     def contributions(self, measure: str) -> list[list[list[float] | None]]:

@@ -1,4 +1,4 @@
-"""Requests are measured some at a time, and none is cut."""
+"""Queries are measured some at a time, and none is cut."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("pyspark")
 
-from axiometer.engines.spark.pieces import pieces
+from axiometer.engines.spark.worker import pieces
 
 
 def portions(*sizes: list[int | None]) -> list[pl.DataFrame]:
@@ -19,9 +19,9 @@ def portions(*sizes: list[int | None]) -> list[pl.DataFrame]:
     ]
 
 
-def sizes_of(*given: list[int | None], most_requests: int = 100, most_rows: int = 10) -> list[list[int | None]]:
+def sizes_of(*given: list[int | None], most_queries: int = 100, most_rows: int = 10) -> list[list[int | None]]:
     arrow = [frame.to_arrow() for frame in portions(*given)]
-    return [each["listed"].to_list() for each in pieces(arrow, ["listed", "judged"], most_requests, most_rows)]
+    return [each["listed"].to_list() for each in pieces(arrow, ["listed", "judged"], most_queries, most_rows)]
 
 
 def test_small_portions_are_put_together():
@@ -29,17 +29,17 @@ def test_small_portions_are_put_together():
     assert sizes_of([1, 2], [3], [4, 5], [1]) == [[1, 2, 3, 4], [5], [1]]
 
 
-def test_large_portions_are_cut_between_requests():
+def test_large_portions_are_cut_between_queries():
     assert sizes_of([5] * 6) == [[5, 5]] * 3
     assert sizes_of([7] * 3) == [[7]] * 3
 
 
-def test_a_large_request_is_a_piece_of_its_own():
+def test_a_large_query_is_a_piece_of_its_own():
     assert sizes_of([1, 500, 1]) == [[1], [500], [1]]
 
 
-def test_there_are_never_more_requests_than_said():
-    assert sizes_of([None] * 5, most_requests=2) == [[None, None], [None, None], [None]]
+def test_there_are_never_more_queries_than_said():
+    assert sizes_of([None] * 5, most_queries=2) == [[None, None], [None, None], [None]]
 
 
 def test_no_portions_make_no_pieces():

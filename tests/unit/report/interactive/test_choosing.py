@@ -8,11 +8,11 @@ from axiometer.report.interactive import choosing
 from axiometer.report.interactive.choosing import choose, left_out
 
 
-def outcomes(systems: int, requests: int, measures: int = 1) -> Outcomes:
-    values = np.random.default_rng(0).random((measures, systems, requests))
+def outcomes(systems: int, queries: int, measures: int = 1) -> Outcomes:
+    values = np.random.default_rng(0).random((measures, systems, queries))
     return Outcomes(
         tuple(f"s{n}" for n in range(systems)),
-        tuple(f"q{n}" for n in range(requests)),
+        tuple(f"q{n}" for n in range(queries)),
         tuple(Outcome(f"m{n}", values[n]) for n in range(measures)),
     )
 
@@ -22,7 +22,7 @@ def test_what_fits_is_kept_and_nothing_said():
     kept = choose(found, [3, 1, 0, 2], ranks=20)
     assert kept.systems.tolist() == kept.list_systems.tolist() == [0, 1, 2, 3]
     assert kept.measures.tolist() == [0, 1, 2]
-    assert kept.list_requests.tolist() == [*range(30)]
+    assert kept.list_queries.tolist() == [*range(30)]
     assert not [*left_out(kept, found, has_lists=True)]
 
 
@@ -37,31 +37,31 @@ def test_of_many_systems_the_first_in_the_order_are_kept(monkeypatch):
     assert "the 3 best of 6 systems by m0" in told
 
 
-@pytest.mark.parametrize("n_requests", [10, 25, 1000])
-def test_values_never_exceed_the_room_but_for_two_systems(monkeypatch, n_requests):
+@pytest.mark.parametrize("n_queries", [10, 25, 1000])
+def test_values_never_exceed_the_room_but_for_two_systems(monkeypatch, n_queries):
     monkeypatch.setattr(choosing, "MOST_VALUES", 100)
     monkeypatch.setattr(choosing, "FEWEST_SYSTEMS", 4)
-    found = outcomes(8, n_requests, 3)
+    found = outcomes(8, n_queries, 3)
     kept = choose(found, [*range(8)], ranks=20)
     assert kept.measures.size >= 1
     assert kept.systems.size >= 2
-    assert kept.systems.size == 2 or kept.systems.size * kept.measures.size * n_requests <= 100
+    assert kept.systems.size == 2 or kept.systems.size * kept.measures.size * n_queries <= 100
 
 
-def test_lists_are_kept_for_the_requests_on_which_systems_differ_most(monkeypatch):
+def test_lists_are_kept_for_the_queries_on_which_systems_differ_most(monkeypatch):
     monkeypatch.setattr(choosing, "MOST_CELLS", 3 * 2 * 10)
     spread = np.array([0.1, 0.9, 0.0, np.nan, 0.5])
     values = np.stack([np.zeros(5), spread, spread / 2])
     found = Outcomes(("a", "b", "c"), tuple("12345"), (Outcome("m", values),))
     kept = choose(found, [0, 1, 2], ranks=10)
-    assert kept.list_requests.tolist() == [1, 4]
+    assert kept.list_queries.tolist() == [1, 4]
     told = [*left_out(kept, found, has_lists=True)]
-    assert told == ["Ranked lists are here for the 2 requests of 5 on which m differs most."]
+    assert told == ["Ranked lists are here for the 2 queries of 5 on which m differs most."]
     assert not [*left_out(kept, found, has_lists=False)]
 
 
-def test_requests_that_are_not_judged_have_no_lists_to_leave_out():
+def test_queries_that_are_not_judged_have_no_lists_to_leave_out():
     found = outcomes(2, 5)
     kept = choose(found, [0, 1], 20, judged=["q3", "q0", "other"])
-    assert kept.list_requests.tolist() == [0, 3]
+    assert kept.list_queries.tolist() == [0, 3]
     assert not [*left_out(kept, found, has_lists=True)]

@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 import axiometer as ax
+from axiometer.conventions.profiles import CHOICES, PROFILES
 from axiometer.meta.outcomes import Outcomes
-from axiometer.projection.profiles import CHOICES, PROFILES
 from axiometer.report.interactive.conventions import HEADS, NUMBERS, WORDS, conventions_section, sentences
 
 EVIL = "<b>x"
@@ -27,44 +27,44 @@ def scored(*items):
 
 @pytest.fixture(scope="module")
 def html():
-    whole = {request: scored("a", "b", "x") for request in JUDGMENTS}
-    short = {request: {"a": 1.0, "b": 1.0} for request in ("q0", "q1", "new")}
+    whole = {query: scored("a", "b", "x") for query in JUDGMENTS}
+    short = {query: {"a": 1.0, "b": 1.0} for query in ("q0", "q1", "new")}
     return section({"one": whole, EVIL: short})
 
 
 def test_what_is_unusual_is_counted_first(html):
     listed = re.findall("<li>(.*?)</li>", html)
     assert listed[:5] == [
-        "2 systems, 5 requests, 2 measures.",
-        "Judged requests without a list: 3, in 1 system.",
-        "Requests not judged: 1, in 1 system.",
+        "2 systems, 5 queries, 2 measures.",
+        "Judged queries without a list: 3, in 1 system.",
+        "Queries not judged: 1, in 1 system.",
         "Items that share their score: 4, in 1 system.",
         "Undefined values: 2 of AP.",
     ]
 
 
 def test_notes_are_told_once(html):
-    assert "&lt;b&gt;x: 3 requests judged but missing from the run, counted as empty" in html
+    assert "&lt;b&gt;x: 3 queries judged but missing from the run, counted as empty" in html
     assert html.count("of the run not judged") == 1
     assert EVIL not in html
     assert "--details" not in html
 
 
 def test_what_there_is_not_is_said_and_left_out():
-    html = section({"one": {request: scored("a", "b") for request in JUDGMENTS}}, ["P@2"])
+    html = section({"one": {query: scored("a", "b") for query in JUDGMENTS}}, ["P@2"])
     assert (
-        "<li>There are none of these: judged requests without a list, requests not judged, items that share their "
+        "<li>There are none of these: judged queries without a list, queries not judged, items that share their "
         "score, undefined values.</li>"
     ) in html
     assert HEADS["missing"] not in re.search("<thead>.*?</thead>", html)[0]
-    assert "All lists are ordered by score. Left out, because they are 0 everywhere: judged requests" in html
+    assert "All lists are ordered by score. Left out, because they are 0 everywhere: judged queries" in html
 
 
 def test_lists_without_scores_are_told():
-    html = section({"one": {request: ["a", "b"] for request in JUDGMENTS}})
+    html = section({"one": {query: ["a", "b"] for query in JUDGMENTS}})
     assert "Lists of 1 system are ordered by rank: they have no score." in html
-    rows = [("one", request, item) for request in JUDGMENTS for item in ("a", "b")]
-    html = section(pl.DataFrame(rows, schema=["system", "request", "item"], orient="row"))
+    rows = [("one", query, item) for query in JUDGMENTS for item in ("a", "b")]
+    html = section(pl.DataFrame(rows, schema=["system", "query", "item"], orient="row"))
     assert "Lists of 1 system are ordered as given: they have no score." in html
 
 
@@ -87,7 +87,7 @@ def test_every_profile_is_told(profile):
 
 
 def test_exceptions_and_parameters_are_told():
-    html = section({"one": {request: scored("a") for request in JUDGMENTS}}, profile="ir_measures")
+    html = section({"one": {query: scored("a") for query in JUDGMENTS}}, profile="ir_measures")
     assert "<dt><code>ERR_IA</code></dt><dd>alpha 0.5, gain binary</dd>" in html
     assert "<dt><code>RBP.*</code></dt><dd>Of items with the same score, the one given first comes first." in html
 
@@ -95,7 +95,7 @@ def test_exceptions_and_parameters_are_told():
 def test_of_saved_values_only_what_is_known_is_told():
     frame = pl.DataFrame({
         "system": ["a", "b"],
-        "request": ["1", "1"],
+        "query": ["1", "1"],
         "measure": ["X", "X"],
         "value": [0.5, float("nan")],
     })
@@ -105,7 +105,7 @@ def test_of_saved_values_only_what_is_known_is_told():
     assert "<table" not in html
 
 
-def test_lists_of_requests_that_nobody_judged_are_told_even_if_they_count():
-    runs = {"one": {request: scored("a", "b") for request in (*JUDGMENTS, "new", "newer")}}
-    html = section(runs, profile=ax.get_profile(requests="run"))
-    assert "2 lists for requests without judgments left out of this page, though the profile counts them" in html
+def test_lists_of_queries_that_nobody_judged_are_told_even_if_they_count():
+    runs = {"one": {query: scored("a", "b") for query in (*JUDGMENTS, "new", "newer")}}
+    html = section(runs, profile=ax.get_profile(queries="run"))
+    assert "2 lists for queries without judgments left out of this page, though the profile counts them" in html

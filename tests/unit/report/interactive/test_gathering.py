@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from axiometer.engines.evaluator import evaluate
-from axiometer.engines.preferring import prefer
+from axiometer.engines.prefer import prefer
 from axiometer.errors import UsageError
 from axiometer.notes import lines_of
 from axiometer.report.interactive.gathering import Choices, gather

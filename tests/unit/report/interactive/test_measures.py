@@ -90,7 +90,7 @@ def test_the_script_makes_no_markup_of_text():
 def measured():
     judgments = {f"q{number}": {"a": 2, "b": 1, "c": 0, "d": number % 2} for number in range(8)}
     lists = {"one": "abcd", EVIL: "cxda", "two": "dab"}
-    runs = {name: {request: [*items] for request in judgments} for name, items in lists.items()}
+    runs = {name: {query: [*items] for query in judgments} for name, items in lists.items()}
     return runs, judgments, ax.evaluate(judgments, runs, ["AP", "nDCG@10", "P@2"])
 
 

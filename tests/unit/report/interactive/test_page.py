@@ -12,9 +12,9 @@ import pytest
 from axiometer.engines.evaluator import evaluate
 from axiometer.errors import UsageError
 from axiometer.meta.finding import Finding
+from axiometer.report.html_report import make_report
 from axiometer.report.interactive import page
 from axiometer.report.interactive.gathering import Choices
-from axiometer.report.making import make_report
 
 HOSTILE = '"><script>window.hacked=1</script>'
 JUDGMENTS = {str(n): {f"a{HOSTILE}": 2, "b": 1} for n in range(5)}

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from axiometer.engines.evaluator import evaluate
-from axiometer.engines.shown_lists import show_lists
+from axiometer.engines.list_views import show_lists
 from axiometer.meta.leaderboard import leaderboard
 from axiometer.meta.outcomes import Outcomes
 from axiometer.report.interactive import payload
@@ -59,7 +59,7 @@ def test_values_are_exact_and_undefined_ones_are_told(measured):
     kept = choose(outcomes, [0, 1], 20)
     found = payload.values_of(outcomes, outcomes.averaged(), kept)
     assert found["data"][1][0] == [*measured.values[0, :2, 1].tolist(), 0.0]
-    # Request 3 has no relevant item: undefined for both systems, and a mean counts it as 0.
+    # Query 3 has no relevant item: undefined for both systems, and a mean counts it as 0.
     assert found["undefined"] == [[2, 5], [2, 5]]
 
 
@@ -82,9 +82,9 @@ def test_p_values_stay_on_their_side_of_alpha(measured):
     assert pairs["measures"][0]["p"] == [0.0499999999]
 
 
-def test_the_difference_is_that_of_the_requests_of_both():
+def test_the_difference_is_that_of_the_queries_of_both():
     frame = evaluate(JUDGMENTS, RUNS, "AP", profile="trec_eval").to_polars()
-    frame = frame.filter(~((pl.col("system") == "good") & (pl.col("request") == "1")))
+    frame = frame.filter(~((pl.col("system") == "good") & (pl.col("query") == "1")))
     outcomes = Outcomes.of(frame)
     pairs = payload.pairs_of(leaderboard(outcomes), outcomes, 0.05)
     assert pairs["measures"][0]["difference"] == [0.5]
@@ -111,7 +111,7 @@ def test_lists_have_items_labels_and_contributions(measured):
     assert found["rest"][1] == [[0.0, 0.0, None], [0.1666667, 0.0, None]]
 
 
-def test_aspects_are_numbered_in_each_request():
+def test_aspects_are_numbered_in_each_query():
     judgments = {"1": {"a": {"wine": 1, "food": 1}, "b": {"food": 0}}}
     runs = {"s": {"1": ["a", "b", "c"]}, "t": {"1": ["b"]}}
     measured = evaluate(judgments, runs, "S_Recall@2")

@@ -79,26 +79,26 @@ const MOST_POINTS = 1500;  // More points than these are counted in squares.
 // Differences from the largest win of the left system to its largest loss; rows: {name, difference, sign}. The colours are
 // those of the key above the chart.
 function differenceChart(rows, measure, width) {
-  const values = rows.map((row, at) => ({ place: at + 1, request: row.name, difference: row.difference, sign: row.sign }));
+  const values = rows.map((row, at) => ({ place: at + 1, query: row.name, difference: row.difference, sign: row.sign }));
   const y = { field: "difference", type: "quantitative", title: middle(`difference of ${measure}`, 36) };
   const color = { field: "sign", type: "nominal", legend: null,
     scale: { domain: [1, 0, -1], range: ["#0072b2", "#6b6b6b", "#b34a00"] } };
   if (rows.length > FINEST) {
     return { data: { values }, width: width - 80, height: 220, mark: { type: "area", interpolate: "step" },
-      encoding: { x: { field: "place", type: "quantitative", title: "requests, sorted", scale: { domain: [1, rows.length], nice: false } },
+      encoding: { x: { field: "place", type: "quantitative", title: "queries, sorted", scale: { domain: [1, rows.length], nice: false } },
         y: { ...y, stack: null }, color } };
   }
   return { data: { values }, width: width - 80, height: 220, mark: { type: "bar" },
     encoding: {
-      x: { field: "request", type: "nominal", sort: null, scale: { paddingInner: rows.length > 100 ? 0 : 0.1 },
-        axis: rows.length > width / 14 ? { labels: false, ticks: false, title: `${counted(rows.length, "request")}, sorted` }
-          : { labelAngle: -90, labelLimit: 90, title: "request" } },
+      x: { field: "query", type: "nominal", sort: null, scale: { paddingInner: rows.length > 100 ? 0 : 0.1 },
+        axis: rows.length > width / 14 ? { labels: false, ticks: false, title: `${counted(rows.length, "query")}, sorted` }
+          : { labelAngle: -90, labelLimit: 90, title: "query" } },
       y, color,
-      tooltip: [{ field: "request" }, { field: "difference", format: "+.4f" }] } };
+      tooltip: [{ field: "query" }, { field: "difference", format: "+.4f" }] } };
 }
 
 function scatterChart(rows, systems, measure, width) {
-  const values = rows.map(row => ({ request: row.name, left: row.left, right: row.right }));
+  const values = rows.map(row => ({ query: row.name, left: row.left, right: row.right }));
   const side = Math.min(width - 90, 360);
   const all = rows.flatMap(row => [row.left, row.right]);
   const [low, high] = all.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)], [Infinity, -Infinity]);
@@ -112,12 +112,12 @@ function scatterChart(rows, systems, measure, width) {
     const bin = { maxbins: 40 };
     return { width: side, height: side, layer: [{ data: { values }, mark: "rect", encoding: {
       x: { ...encoding.x, bin }, y: { ...encoding.y, bin },
-      color: { aggregate: "count", type: "quantitative", title: "requests", scale: { scheme: "blues" },
+      color: { aggregate: "count", type: "quantitative", title: "queries", scale: { scheme: "blues" },
         legend: { orient: "bottom", direction: "horizontal" } } } }, line] };
   }
   return { width: side, height: side, layer: [{ data: { values },
     mark: { type: "point", filled: true, opacity: 0.85, size: 36, color: data.palette[0] },
-    encoding: { ...encoding, tooltip: [{ field: "request" }, { field: "left", format: ".4f" }, { field: "right", format: ".4f" }] } }, line] };
+    encoding: { ...encoding, tooltip: [{ field: "query" }, { field: "left", format: ".4f" }, { field: "right", format: ".4f" }] } }, line] };
 }
 
 // What each rank contributed; rows: {system, rank, value}.

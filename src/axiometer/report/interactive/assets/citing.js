@@ -10,15 +10,15 @@ const csv = (head, rows) => [head, ...rows].map(row => row.map(quoted).join(",")
 function valueRows() {
   const { systems, measures, data: values, undefined: missing } = data.values;
   const isMissing = missing.map(places => new Set(places));
-  return measures.flatMap((measure, m) => systems.flatMap((system, s) => values[m][s].flatMap((value, request) =>
-    value === null && !isMissing[m].has(s * data.requests.length + request) ? []
-      : [[data.exact.systems[system], data.exact.requests[request], data.exact.measures[measure],
-          isMissing[m].has(s * data.requests.length + request) ? "NaN" : value]])));
+  return measures.flatMap((measure, m) => systems.flatMap((system, s) => values[m][s].flatMap((value, query) =>
+    value === null && !isMissing[m].has(s * data.queries.length + query) ? []
+      : [[data.exact.systems[system], data.exact.queries[query], data.exact.measures[measure],
+          isMissing[m].has(s * data.queries.length + query) ? "NaN" : value]])));
 }
 
 const DOWNLOADS = {
-  values: () => csv(["system", "request", "measure", "value"], valueRows()),
-  leaderboard: () => csv(["measure", "system", "rank", "mean", "low", "high", "requests", "groups", "difference", "p_corrected"], [...data.leaderboard.flatMap((its, m) =>
+  values: () => csv(["system", "query", "measure", "value"], valueRows()),
+  leaderboard: () => csv(["measure", "system", "rank", "mean", "low", "high", "queries", "groups", "difference", "p_corrected"], [...data.leaderboard.flatMap((its, m) =>
     its.system.map((system, at) => [data.exact.measures[m], data.exact.systems[system], its.rank[at], its.mean[at], its.low[at], its.high[at], its.n[at], its.groups[at], its.difference[at], its.p[at]])),
     ...data.systemMeasures.flatMap(its => its.values.map((value, system) => [its.name, data.exact.systems[system], null, value, ...Array(6).fill(null)]))]),
   pairs: () => csv(["measure", "left", "right", "difference", "low", "high", "p_corrected"], data.pairs.measures.flatMap((its, m) =>

@@ -34,7 +34,8 @@ function fill(id, ...children) {
   byId(id).replaceChildren(...children.flat().filter(child => child !== null));
 }
 
-const counted = (n, thing) => `${n.toLocaleString("en")} ${thing}${n === 1 ? "" : "s"}`;
+const plural = thing => thing.replace(/([^aeiou])y$/, "$1ie") + "s";
+const counted = (n, thing) => `${n.toLocaleString("en")} ${n === 1 ? thing : plural(thing)}`;
 
 function shown(value, digits = 4) {
   if (value === null || value === undefined) return "–";

@@ -44,7 +44,7 @@ function drawLeaderboard() {
     columns.push({ title: other.name, isNumber: true, tip: "One value for all lists of the system together", isFalling: !other.isSmallerBetter, key: row => other.values[row.system],
       cell: row => shown(other.values[row.system]) });
   }
-  columns.push({ title: "requests", isNumber: true, isFalling: true, key: row => row.n, cell: row => String(row.n) });
+  columns.push({ title: "queries", isNumber: true, isFalling: true, key: row => row.n, cell: row => String(row.n) });
   board = new SortableTable(`Means of ${counted(rows.length, "system")}`, columns, rows, { most: 40, more: 1000, name: "system" });
   board.element.classList.add("leaderboard");
   filterBoard();

@@ -13,8 +13,8 @@ async function start() {
   data = await read();
   Object.assign(state, data.start);
   recall();
-  Object.assign(panels, { overview: drawOverview, systems: drawSystems, request: drawRequest, measures: drawFindings });
-  for (const each of [startTabs, startMeasures, startTheme, startCharts, startOverview, startSystems, startRequest, startCiting]) each();
+  Object.assign(panels, { overview: drawOverview, systems: drawSystems, query: drawQuery, measures: drawFindings });
+  for (const each of [startTabs, startMeasures, startTheme, startCharts, startOverview, startSystems, startQuery, startCiting]) each();
   for (const tab of Object.keys(panels)) stale.add(tab);
   showTab(state.tab);
   refresh();

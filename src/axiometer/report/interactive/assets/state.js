@@ -1,7 +1,7 @@
 // What was chosen, where it is kept (in the address, so that a link leads to what somebody saw), and who draws it.
 
 let data = null;
-const state = { tab: "overview", measure: 0, left: 0, right: 1, request: 0, systems: [] };
+const state = { tab: "overview", measure: 0, left: 0, right: 1, query: 0, systems: [] };
 const panels = {};  // tab → function that draws it
 const stale = new Set();
 
@@ -14,19 +14,19 @@ async function read() {
 
 // On the page all letters of names can be seen; files that are taken along have the exact names.
 function withVisibleNames(found) {
-  const { systems, requests, measures, lists } = found;
-  const exact = { systems, requests, measures: measures.map(measure => measure.name) };
+  const { systems, queries, measures, lists } = found;
+  const exact = { systems, queries, measures: measures.map(measure => measure.name) };
   if (lists) {
     lists.items = lists.items.map(visible);
     for (const aspects of lists.aspects) aspects.names = aspects.names.map(name => name === null ? null : visible(name));
   }
-  return { ...found, exact, systems: systems.map(visible), requests: requests.map(visible),
+  return { ...found, exact, systems: systems.map(visible), queries: queries.map(visible),
     measures: measures.map(measure => ({ ...measure, name: visible(measure.name) })) };
 }
 
 function choose(changes) {
   Object.assign(state, changes);
-  for (const tab of ["overview", "systems", "request"]) stale.add(tab);
+  for (const tab of ["overview", "systems", "query"]) stale.add(tab);
   remember();
   refresh();
 }
@@ -34,7 +34,7 @@ function choose(changes) {
 // Draw what is seen now, and the rest when there is time, so that it is there for a printer.
 function refresh() {
   drawPanel(state.tab);
-  const later = window.requestIdleCallback ?? (then => setTimeout(then, 200));
+  const later = window.queryIdleCallback ?? (then => setTimeout(then, 200));
   later(() => [...stale].forEach(drawPanel));
 }
 
@@ -45,16 +45,16 @@ function drawPanel(tab) {
 
 function remember() {
   const kept = new URLSearchParams({
-    tab: state.tab, measure: state.measure, left: state.left, right: state.right, request: state.request,
+    tab: state.tab, measure: state.measure, left: state.left, right: state.right, query: state.query,
     systems: state.systems.join("."),
   });
   history.replaceState(null, "", `#${kept}`);
 }
 
 // Whether there is an undefined value, which a mean counts as 0 or leaves out.
-function isUndefined(measure, system, request) {
+function isUndefined(measure, system, query) {
   const m = data.values.measures.indexOf(measure), s = data.values.systems.indexOf(system);
-  return m >= 0 && s >= 0 && data.values.undefined[m].includes(s * data.requests.length + request);
+  return m >= 0 && s >= 0 && data.values.undefined[m].includes(s * data.queries.length + query);
 }
 
 function recall() {
@@ -73,14 +73,14 @@ function recall() {
   state.measure = number("measure", data.measures.length);
   state.left = number("left", data.systems.length);
   state.right = number("right", data.systems.length);
-  state.request = number("request", data.requests.length);
+  state.query = number("query", data.queries.length);
   const systems = (kept.get("systems") ?? "").split(".").filter(text => /^\d+$/.test(text)).map(Number)
     .filter(system => system < data.systems.length);
   if (systems.length) state.systems = [...new Set(systems)];
   if (byId(`panel-${kept.get("tab")}`)) state.tab = kept.get("tab");
 }
 
-// Values of a system by a measure, one for each request; null where there is none, or where the page has none.
+// Values of a system by a measure, one for each query; null where there is none, or where the page has none.
 function valuesOf(measure, system) {
   const m = data.values.measures.indexOf(measure), s = data.values.systems.indexOf(system);
   return m < 0 || s < 0 ? null : data.values.data[m][s];
@@ -93,7 +93,7 @@ function standing(measure, system) {
   return { mean: board.mean[at], low: board.low[at], high: board.high[at], n: board.n[at], rank: board.rank[at] };
 }
 
-// What was tested of two systems: the difference, in the requests of both, is left less right.
+// What was tested of two systems: the difference, in the queries of both, is left less right.
 function testOf(measure, left, right) {
   const { pairs } = data;
   if (!pairs.at) {

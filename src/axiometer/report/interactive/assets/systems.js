@@ -18,35 +18,35 @@ function drawSystems() {
   const hasRows = rows !== null && rows.length > 0;
   for (const id of ["differences", "scatter"]) byId(id).hidden = !hasRows;
   if (!hasRows) {
-    fill("pair-requests", make("p", { class: "soft" }, rows === null
-      ? "The page has no values of this measure for requests of one of these systems; see what was left out."
-      : "There is no request for which both have a value."));
+    fill("pair-queries", make("p", { class: "soft" }, rows === null
+      ? "The page has no values of this measure for queries of one of these systems; see what was left out."
+      : "There is no query for which both have a value."));
     return;
   }
   const turned = data.measures[measure].isSmallerBetter ? -1 : 1;
   rows.sort((a, b) => turned * (b.difference - a.difference) || order(a.name, b.name));
   const { name } = data.measures[measure];
   chart("differences", width => differenceChart(rows, name, width),
-    `Differences of ${name}, ${names[0]} less ${names[1]}, for ${counted(rows.length, "request")}, sorted`);
+    `Differences of ${name}, ${names[0]} less ${names[1]}, for ${counted(rows.length, "query")}, sorted`);
   chart("scatter", width => scatterChart(rows, names, name, width),
-    `${name} of ${names[0]} and of ${names[1]}, one point for each request`);
-  fill("pair-requests", requestTable(rows, names).element);
+    `${name} of ${names[0]} and of ${names[1]}, one point for each query`);
+  fill("pair-queries", queryTable(rows, names).element);
 }
 
 function systemChoices() {
   return boardOf(state.measure).system.map(system => [system, data.systems[system]]);
 }
 
-// One row for each request for which both have a value.
+// One row for each query for which both have a value.
 function pairRows(measure, left, right) {
   const [lefts, rights] = [left, right].map(system => valuesOf(measure, system));
   if (lefts === null || rights === null) return null;
   const rows = [];
-  lefts.forEach((value, request) => {
-    const other = rights[request];
+  lefts.forEach((value, query) => {
+    const other = rights[query];
     if (value === null || other === null) return;
     const sign = compare(value, other, data.measures[measure].isSmallerBetter);
-    rows.push({ request, name: data.requests[request], left: value, right: other, difference: difference(value, other), sign });
+    rows.push({ query, name: data.queries[query], left: value, right: other, difference: difference(value, other), sign });
   });
   return rows;
 }
@@ -56,7 +56,7 @@ function tally(rows) {
   return { wins: count(1), ties: count(0), losses: count(-1) };
 }
 
-// The mean difference of two systems in the requests of both, as it was tested, or else as the page knows it.
+// The mean difference of two systems in the queries of both, as it was tested, or else as the page knows it.
 function gapOf(measure, left, right, rows) {
   const [a, b] = [left, right].map(system => standing(measure, system).mean);
   const tested = testOf(measure, left, right).difference;
@@ -83,8 +83,8 @@ function verdict(measure, left, right, rows) {
     "aria-label": `${a.name} wins ${count.wins}, ties ${count.ties}, loses ${count.losses}` },
     tallyPart("first", count.wins, `${a.name} better: ${count.wins}`), tallyPart("tie", count.ties, `tied: ${count.ties}`),
     tallyPart("second", count.losses, `${b.name} better: ${count.losses}`)),
-    rows && make("ul", { class: "key" }, keyed("first", a.name, ` is better in ${counted(count.wins, "request")}`),
-      keyed("tie", "", `tied in ${counted(count.ties, "request")}`), keyed("second", b.name, ` is better in ${counted(count.losses, "request")}`))];
+    rows && make("ul", { class: "key" }, keyed("first", a.name, ` is better in ${counted(count.wins, "query")}`),
+      keyed("tie", "", `tied in ${counted(count.ties, "query")}`), keyed("second", b.name, ` is better in ${counted(count.losses, "query")}`))];
 }
 
 const tallyPart = (kind, n, title) => n ? make("span", { class: kind, title, style: { flexGrow: String(n) } }, String(n)) : null;
@@ -96,31 +96,31 @@ function pairMeasures(left, right) {
     return { measure: measure.name, m, left: standing(m, left).mean, right: standing(m, right).mean, ...testOf(m, left, right), gap: gapOf(m, left, right, rows), count: rows && tally(rows) };
   });
   const of = key => row => row.count && row.count[key];
-  return new SortableTable("Means, and requests won, tied and lost by the left system", [
+  return new SortableTable("Means, and queries won, tied and lost by the left system", [
     { title: "measure", key: row => row.m, cell: row => row.measure, kind: "name" },
     { title: data.systems[left], isNumber: true, key: row => row.left, cell: row => shown(row.left) },
     { title: data.systems[right], isNumber: true, key: row => row.right, cell: row => shown(row.right) },
-    { title: "difference", isNumber: true, key: row => row.gap, cell: row => signed(row.gap), tip: "The mean difference, left less right, in the requests of both" },
+    { title: "difference", isNumber: true, key: row => row.gap, cell: row => signed(row.gap), tip: "The mean difference, left less right, in the queries of both" },
     { title: "p", isNumber: true, key: row => row.p, cell: row => probability(row.p), tip: data.tested },
     ...["wins", "ties", "losses"].map(key => ({ title: key, isNumber: true, key: of(key), cell: row => row.count ? String(row.count[key]) : "–" })),
   ], rows).element;
 }
 
-function requestTable(rows, names) {
-  return new SortableTable("Requests to look at first: those on which the two differ most", [
-    { title: "request", kind: "name", key: row => row.name, cell: row => requestButton(row) },
+function queryTable(rows, names) {
+  return new SortableTable("Queries to look at first: those on which the two differ most", [
+    { title: "query", kind: "name", key: row => row.name, cell: row => queryButton(row) },
     { title: names[0], isNumber: true, isFalling: true, key: row => row.left, cell: row => shown(row.left) },
     { title: names[1], isNumber: true, isFalling: true, key: row => row.right, cell: row => shown(row.right) },
     { title: "difference", isNumber: true, isFalling: true, key: row => row.difference, cell: row => signed(row.difference) },
     { title: "size", isNumber: true, isFalling: true, key: row => Math.abs(row.difference), cell: row => shown(Math.abs(row.difference)) },
     { title: "better", kind: "name", isFalling: true, key: row => row.sign, cell: row => row.sign ? middle(names[row.sign > 0 ? 0 : 1], 30) : make("span", { class: "soft" }, "tied") },
-  ], rows, { sorted: 4, most: LOOK_AT, name: "request" });
+  ], rows, { sorted: 4, most: LOOK_AT, name: "query" });
 }
 
-function requestButton(row) {
+function queryButton(row) {
   if (!data.lists) return row.name;
-  return make("button", { type: "button", class: "link", title: "Show the lists for this request",
-    onclick: () => { choose({ request: row.request, systems: [state.left, state.right] }); showTab("request"); byId("tab-request").focus(); },
+  return make("button", { type: "button", class: "link", title: "Show the lists for this query",
+    onclick: () => { choose({ query: row.query, systems: [state.left, state.right] }); showTab("query"); byId("tab-query").focus(); },
   }, row.name);
 }
 

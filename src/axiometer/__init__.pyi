@@ -1,0 +1,67 @@
+from axiometer import measures, meta, simulate, spark, testing
+from axiometer.axioms.checking import check_axioms
+from axiometer.axioms.verdicts import Verdicts
+from axiometer.conventions.profiles import Profile, get_profile
+from axiometer.data import Judgments, Runs
+from axiometer.engines.chunks import evaluate as evaluate_in_chunks
+from axiometer.engines.evaluator import Evaluator, evaluate
+from axiometer.engines.explanation import Explanation, explain
+from axiometer.engines.measurements import Measurements
+from axiometer.engines.prefer import prefer
+from axiometer.engines.preferences import Preferences
+from axiometer.errors import AxiometerError, InputError, UsageError
+from axiometer.io import read_judgments, read_ratings, read_runs, scan_judgments, scan_ratings, scan_runs, split_ratings
+from axiometer.measures.base import Measure
+from axiometer.measures.names import parse_measure
+from axiometer.measures.parameters import parameter
+from axiometer.measures.preferences.base import Preference
+from axiometer.meta.advice.advising import advise
+from axiometer.meta.compare import compare
+from axiometer.meta.finding import Finding
+from axiometer.notes import Note
+from axiometer.report.html_report import Choices as ReportChoices
+from axiometer.report.html_report import make_report
+
+__all__ = [
+    "AxiometerError",
+    "Evaluator",
+    "Explanation",
+    "Finding",
+    "InputError",
+    "Judgments",
+    "Measure",
+    "Measurements",
+    "Note",
+    "Preference",
+    "Preferences",
+    "Profile",
+    "ReportChoices",
+    "Runs",
+    "UsageError",
+    "Verdicts",
+    "advise",
+    "check_axioms",
+    "compare",
+    "evaluate",
+    "evaluate_in_chunks",
+    "explain",
+    "get_profile",
+    "make_report",
+    "measures",
+    "meta",
+    "parameter",
+    "parse_measure",
+    "prefer",
+    "read_judgments",
+    "read_ratings",
+    "read_runs",
+    "scan_judgments",
+    "scan_ratings",
+    "scan_runs",
+    "simulate",
+    "spark",
+    "split_ratings",
+    "testing",
+]
+
+__version__: str

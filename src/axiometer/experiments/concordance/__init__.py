@@ -1,5 +1,0 @@
-"""The concordance test of diversity measures, the U-measures among them."""
-
-from axiometer.experiments.concordance.study import CONCORDANCE
-
-__all__ = ["CONCORDANCE"]

@@ -1,0 +1,1 @@
+"""The theory of recall: what measures make of positions of relevant items alone."""

@@ -1,1 +1,0 @@
-"""What measures and preferences are told: parameters, and the grammar of names."""

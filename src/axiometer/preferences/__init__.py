@@ -1,1 +1,0 @@
-"""Preferences: functions from two ranked lists for the same request to which of them is better."""
