@@ -1,7 +1,7 @@
 """Every code block of the README and of docs/ runs, and shows what it really prints.
 
 Run as a program, this file writes the real output into the pages:
-``python tests/documentation/test_examples.py``.
+``python tests/documentation/test_examples.py``, followed by names of pages if it is not to be all.
 """
 
 import contextlib
@@ -223,7 +223,7 @@ def test_wrong_output_is_replaced():
 
 
 if __name__ == "__main__":
-    for page in PAGES:
+    for page in [ROOT / name for name in sys.argv[1:]] or PAGES:
         with tempfile.TemporaryDirectory() as folder:
             real = run_page(page, Path(folder))
         if same_on_every_machine(real) != same_on_every_machine(page.read_text(encoding="utf-8")):

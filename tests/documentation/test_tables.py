@@ -101,6 +101,20 @@ def test_files_that_pages_link_to_exist():
         assert [link for link in links if not (each.parent / link).exists()] == [], each
 
 
+def test_pages_import_public_names_only():
+    public = {"axiometer", *(f"axiometer.{each}" for each in ("measures", "meta", "simulate", "spark", "testing"))}
+    for each in [ROOT / "README.md", *PAGES]:
+        modules = re.findall(
+            r"^(?:from|import) (axiometer[\w.]*)", each.read_text(encoding="utf-8"), flags=re.MULTILINE
+        )
+        deeper = {name for name in modules if name not in public and not name.startswith("axiometer.integrations.")}
+        assert not deeper or each.name == "papers.md", (each, deeper)
+
+
+def test_number_of_measures_is_about_what_the_readme_says():
+    assert 45 <= len(MEASURES) <= 60
+
+
 @pytest.mark.parametrize("decision", sorted((ROOT / "docs/development/decisions").glob("0*.md")), ids=lambda p: p.stem)
 def test_decisions_are_short_and_have_their_parts(decision):
     text = decision.read_text(encoding="utf-8")
