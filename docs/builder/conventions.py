@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 
 import axiometer as ax
-from axiometer.data import schema
 from axiometer.conventions.profiles import PROFILES
+from axiometer.data import schema
 from docs.builder.markdown import code, escaped, table
 
 _APART = {"name", "summary", "exceptions", "parameters"}

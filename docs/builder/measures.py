@@ -13,8 +13,8 @@ from pathlib import Path
 import axiometer as ax
 from axiometer.measures.base import SystemMeasure
 from axiometer.measures.catalogue import catalogue, system_catalogue
-from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.measures.parameters import Parametrised
+from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.report.citations import bibliography
 from docs.builder import worked_example

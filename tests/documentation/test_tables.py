@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from axiometer.conventions.profiles import PROFILES
 from axiometer.measures.catalogue import catalogue, system_catalogue
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.measures.preferences.names import PREFERENCES
-from axiometer.conventions.profiles import PROFILES
 from axiometer.report.citations import CRITERIA, SOFTWARE, bibliography
 from docs import tables
 from docs.builder import measures, worked_example
