@@ -19,10 +19,10 @@ from timing import Line, Target, time_in_turns, timed
 import axiometer as ax
 from axiometer.measures.preferences.lexicographic import lexirecall
 from axiometer.measures.preferences.paired import RPP
+from axiometer.meta.recall.random_pairs import random_positions
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.positions import lists_at
 from axiometer.projection.segments import Segments
-from axiometer.simulate.positions import random_positions
 
 SEED = 4
 N_QUERIES, N_RELEVANT = 250, 100

@@ -18,8 +18,8 @@ from command import report, say
 from timing import Line, PartlyTimed, Target, Timing, time_in_turns, timed
 
 import axiometer as ax
-from axiometer.report.html_report import make_report
-from axiometer.report.interactive.gathering import Choices
+from axiometer.report.page.document import make_report
+from axiometer.report.page.gathering import Choices
 from axiometer.simulate.search import SearchWorld, simulate_search
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -7,9 +7,12 @@ from dataclasses import fields
 import axiometer as ax
 from axiometer.conventions.profiles import PROFILES
 from axiometer.data import schema
+from axiometer.measures.catalogue import preference_catalogue
+from axiometer.measures.parameters import Parametrised
 from docs.builder.markdown import code, escaped, table
+from docs.builder.measures import all_measures
 
-_APART = {"name", "summary", "exceptions", "parameters"}
+_APART = {"name", "summary", "follows", "exceptions", "fixed"}
 
 
 def profile_summaries(_: str = "") -> str:
@@ -28,18 +31,22 @@ def profile_table(_: str = "") -> str:
 def profile_exceptions(_: str = "") -> str:
     """List the measures for which a profile has other conventions."""
     rows = [
-        (f"`{p.name}`", f"`{pattern}`", ", ".join(f"`{k}` {v}" for k, v in changes.items()))
+        (f"`{p.name}`", escaped(which), ", ".join(f"`{k}` {v}" for k, v in changes.items()))
         for p in PROFILES.values()
-        for pattern, changes in p.exceptions
+        for which, changes in p.conventions(_declared())["exceptions"].items()
     ]
-    return table(["profile", "measures whose name matches", "have"], rows)
+    return table(["profile", "measure", "has"], rows)
+
+
+def _declared() -> list[type[Parametrised]]:
+    return [*all_measures().values(), *preference_catalogue().values()]
 
 
 def profile_parameters(_: str = "") -> str:
     """List the parameters that profiles give to measures whose name leaves them open."""
     profiles: dict[tuple[str, str], list[str]] = {}
     for profile in PROFILES.values():
-        for measure, values in profile.parameters:
+        for measure, values in profile.conventions(_declared())["parameters"].items():
             told = ", ".join(f"`{name}={value!r}`" for name, value in values.items())
             profiles.setdefault((measure, told), []).append(f"`{profile.name}`")
     rows = [(f"`{measure}`", told, ", ".join(names)) for (measure, told), names in profiles.items()]

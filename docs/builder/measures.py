@@ -12,10 +12,9 @@ from pathlib import Path
 
 import axiometer as ax
 from axiometer.measures.base import SystemMeasure
-from axiometer.measures.catalogue import catalogue, system_catalogue
+from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
 from axiometer.measures.parameters import Parametrised
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.report.citations import bibliography
 from docs.builder import worked_example
 from docs.builder.markdown import code, escaped, first_sentence, table
@@ -100,7 +99,7 @@ def measure_table(_: str = "") -> str:
 
 def preference_table(_: str = "") -> str:
     """List all preferences."""
-    rows = [(f"`{each.name}`", _summary(each), _signature(each)) for each in PREFERENCES.values()]
+    rows = [(f"`{each.name}`", _summary(each), _signature(each)) for each in preference_catalogue().values()]
     return table(["preference", "what it is", "parameters"], rows)
 
 
@@ -110,7 +109,7 @@ def reading_list(_: str = "") -> str:
     for measure in all_measures().values():
         for key in measure.cites:
             citing.setdefault(key, []).append(f"[{measure.name}](../reference/measures/{measure.name}.md)")
-    for preference in PREFERENCES.values():
+    for preference in preference_catalogue().values():
         for key in preference.cites:
             citing.setdefault(key, []).append(f"`{preference.name}`")
     works = bibliography().items()

@@ -19,8 +19,8 @@ from axiometer.meta.advice.advising import advise
 from axiometer.meta.compare import compare
 from axiometer.meta.finding import Finding
 from axiometer.notes import Note
-from axiometer.report.html_report import Choices as ReportChoices
-from axiometer.report.html_report import make_report
+from axiometer.report.page.document import Choices as ReportChoices
+from axiometer.report.page.document import make_report
 
 __all__ = [
     "AxiometerError",

@@ -46,5 +46,9 @@ def counted(number: int, thing: str, things: str = "") -> str:
     """Write a number with its thing, for messages: 1 query, 2 queries; 2 indices if somebody says how."""
     if number == 1:
         return f"{number} {thing}"
-    plural = f"{thing[:-1]}ies" if thing.endswith("y") and thing[-2] not in "aeiou" else f"{thing}s"
-    return f"{number} {things or plural}"
+    return f"{number} {things or plural(thing)}"
+
+
+def plural(thing: str) -> str:
+    """Write a thing for several: queries."""
+    return f"{thing[:-1]}ies" if thing.endswith("y") and thing[-2] not in "aeiou" else f"{thing}s"

@@ -26,8 +26,8 @@ from axiometer.meta.concordance import ALL, concordance
 from axiometer.meta.unanimity import unanimity
 from axiometer.notes import lines_of
 from axiometer.plots.drawing import Drawing
-from axiometer.report.axioms import SIGNS, matrices
-from axiometer.report.html_report import Choices, make_report
+from axiometer.report.axiom_sheets import SIGNS, matrices
+from axiometer.report.page.document import Choices, make_report
 from axiometer.simulate.search import SearchWorld
 from axiometer.stats.correlation import tau_b
 from axiometer_papers.axiom_tables import explained

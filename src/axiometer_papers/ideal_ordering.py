@@ -9,7 +9,7 @@ from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.checks import whole
 from axiometer.data import frames, schema
 from axiometer.errors import UsageError
-from axiometer.simulate.orderings import NONE, Orderings
+from axiometer_papers.orderings import NONE, Orderings
 
 
 def ideal_orderings(ratings: pl.DataFrame, aspects: pl.DataFrame, depth: int | None = None) -> Orderings:

@@ -12,7 +12,7 @@ import polars as pl
 from axiometer.arrays import IntArray
 from axiometer.checks import whole
 from axiometer.errors import UsageError
-from axiometer.simulate.orderings import NONE, Orderings
+from axiometer_papers.orderings import NONE, Orderings
 
 
 def swapped_bottom_to_top(orderings: Orderings, n_swaps: int) -> Orderings:

@@ -16,8 +16,19 @@ from axiometer.errors import InputError, UsageError
 from axiometer.io.results import encode
 from axiometer.plots.writing import INSTALL, as_svg
 from axiometer.report.citations import bibliography
-from axiometer.report.page import MOST_ROWS, Block, Commands, Folded, Listing, Page, Picture, Section, Shown, write_page
 from axiometer_papers.keeping import Kept, fingerprint, keep, kept
+from axiometer_papers.pages import (
+    MOST_ROWS,
+    Block,
+    Commands,
+    Folded,
+    Listing,
+    Page,
+    Picture,
+    Section,
+    Shown,
+    write_page,
+)
 from axiometer_papers.sources import folders_of
 from axiometer_papers.study import Check, Figure, Part, Progress, Same, Setting, Study
 

@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 
 import axiometer as ax
-from axiometer.report.html_report import make_report
-from axiometer.report.interactive.gathering import Choices
+from axiometer.report.page.document import make_report
+from axiometer.report.page.gathering import Choices
 from axiometer.simulate.search import SearchWorld, simulate_search
 from axiometer_papers.demo import GOLD, MEASURES, WORLD
 

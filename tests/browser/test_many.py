@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from axiometer.report.interactive import choosing
+from axiometer.report.page import selection
 from tests.browser import reports
 from tests.browser.test_looks import assert_looks_well
 from tests.browser.visit import TABS, Visit
@@ -57,9 +57,9 @@ def test_twenty_systems_and_250_queries_fit(visit: Visits, tmp_path: Path) -> No
 
 
 def test_what_is_left_out_is_said(visit: Visits, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choosing, "FEWEST_SYSTEMS", 2)
-    monkeypatch.setattr(choosing, "MOST_VALUES", 120)
-    monkeypatch.setattr(choosing, "MOST_CELLS", 120)
+    monkeypatch.setattr(selection, "FEWEST_SYSTEMS", 2)
+    monkeypatch.setattr(selection, "MOST_VALUES", 120)
+    monkeypatch.setattr(selection, "MOST_CELLS", 120)
     page = visit(reports.small(tmp_path))
     told = page.text("#panel-overview h2#left-out + ul")
     assert "2 best of 6 systems by nDCG@10" in told

@@ -17,7 +17,6 @@ from axiometer.engines.measurements import Measurements
 from axiometer.measures.names import Wanted
 from tests.common.collection import configurations, everything_known, small_collection
 
-KEY = ("system", "query", "measure")
 SYSTEM_MEASURES = ("CatalogueCoverage@5", "ExposureGini(weights=log)@5")
 
 
@@ -43,8 +42,9 @@ def assert_gives_all_values(engine: Engine, profile: str = "trec_eval") -> None:
     expected = ax.evaluate(judged, runs, [*measures, *SYSTEM_MEASURES], profile=conventions)
     found = engine.evaluate(judged, runs, [*measures, *SYSTEM_MEASURES], profile=conventions)
 
-    ours, theirs = (each.to_polars().sort(KEY) for each in (found, expected))
-    assert_frame_equal(ours.select(KEY), theirs.select(KEY))
+    key = ["system", "user", "measure"]
+    ours, theirs = (each.to_polars().sort(key) for each in (found, expected))
+    assert_frame_equal(ours.select(key), theirs.select(key))
     differs = ours.with_columns(theirs["value"].alias("expected")).filter(
         ~pl.col("value").eq_missing(pl.col("expected"))
     )
@@ -108,7 +108,8 @@ def assert_means_are_those_of_rows(engine: Engine, profile: Profile) -> None:
             assert (n, n_undefined) == (expected.queries, expected.undefined)
             np.testing.assert_allclose(value, expected.value, rtol=1e-12)
     here = measured.in_memory()
-    assert_frame_equal(here.to_polars().sort(KEY), rows.sort(KEY))
+    key = ["system", "query", "measure"]
+    assert_frame_equal(here.to_polars().sort(key), rows.sort(key))
     assert_frame_equal(here.mean(), measured.mean(), check_exact=False, rel_tol=1e-12)
     assert here.notes == measured.notes
     assert here.n_unjudged.tolist() == measured.n_unjudged.tolist()

@@ -24,9 +24,8 @@ from axiometer.axioms.subject import Subject
 from axiometer.axioms.verdicts import SATISFIED
 from axiometer.engines.prefer import parse_compared
 from axiometer.measures.base import Measure
-from axiometer.measures.catalogue import catalogue
+from axiometer.measures.catalogue import catalogue, preference_catalogue
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.measures.preferences.names import PREFERENCES
 
 FOLDER = Path(__file__).parent / "verdicts"
 WRAPPED = ["nDCG_IA@20", "D_nDCG@20", "Dsharp_nDCG@20", "DIN_nDCG@20", "WC_AP"]
@@ -42,7 +41,7 @@ def all_measures() -> list[str]:
     """Every measure with all defaults, the preferences, and those of the papers' tables."""
     plain = [str(kind()) for kind in catalogue().values() if not issubclass(kind, Wrapper)]
     of_papers = [name for family in FAMILIES for name in measures_of(family)]
-    return list(dict.fromkeys([*plain, *WRAPPED, *PREFERENCES, *of_papers]))
+    return list(dict.fromkeys([*plain, *WRAPPED, *preference_catalogue(), *of_papers]))
 
 
 class Row(NamedTuple):

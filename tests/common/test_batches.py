@@ -16,10 +16,10 @@ import pytest
 
 import axiometer as ax
 from axiometer.data.catalogue import Catalogue, all_items
-from axiometer.engines.needs import needs_of
 from axiometer.engines.preferences import Compared
+from axiometer.engines.requirements import needs_of
 from axiometer.measures.base import Measure, values_of
-from axiometer.measures.preferences.names import PREFERENCES
+from axiometer.measures.catalogue import preference_catalogue
 from axiometer.measures.recsys.alphabeta_ndcg import alphabeta_nDCG
 from axiometer.projection import join
 from axiometer.projection.join import project
@@ -236,7 +236,7 @@ def test_parts_of_many_queries_are_compared_alike():
     batch, rng = large(are_aspects_judged=True), np.random.default_rng(3)
     examples = [
         kind(**{name: value})
-        for kind in PREFERENCES.values()
+        for kind in preference_catalogue().values()
         for name, each in kind.parameters().items()
         for value in each.metadata["examples"]
     ]

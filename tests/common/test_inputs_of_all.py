@@ -13,7 +13,7 @@ import axiometer as ax
 from axiometer.engines.chunks import evaluate as evaluate_in_parts
 from axiometer.engines.list_views import show_lists
 from axiometer.meta.provider_exposure import provider_exposure
-from axiometer.report.html_report import Choices, make_report
+from axiometer.report.page.document import Choices, make_report
 
 RUNS = {
     "one": {"q1": {"a": 3.0, "b": 2.0, "c": 1.0}, "q2": {"d": 2.0, "a": 1.0}},

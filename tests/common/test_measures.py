@@ -18,8 +18,8 @@ from axiometer.errors import InputError
 from axiometer.measures.names import parse_measure
 from axiometer.measures.parts.additive import Additive, Explained, Terms
 from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.reference.cases import top_grade
 from axiometer.testing import Case, check_measure, ranked_lists, reference_value, values_of
-from axiometer.testing.lists import top_grade
 from axiometer.testing.strategies import aspect_batches, batches, configured, recommendation_batches
 from tests.common.collection import MEASURES, configurations, evaluated, everything_known, small_collection
 
@@ -31,10 +31,10 @@ COUNTED = ("relevant", "relevant-unscaled", "all")
 
 def some(measure: type[ax.Measure], longest: int = 8) -> st.SearchStrategy[list[Case]]:
     """Draw lists of the kind that a measure looks at."""
-    if measure.needs & {"catalogue", "popularity"}:
+    needs = {"aspects"} if issubclass(measure, Wrapper) else measure().needs
+    if needs & {"catalogue", "popularity"}:
         return recommendation_batches(longest)
-    is_plain = not measure.needs & {"aspects", "characters", "words"} and not issubclass(measure, Wrapper)
-    return batches(longest + 4) if is_plain else aspect_batches(longest)
+    return aspect_batches(longest) if needs & {"aspects", "characters", "words"} else batches(longest + 4)
 
 
 def highest(cases: list[Case]) -> float:

@@ -21,11 +21,11 @@ from axiometer.axioms.exact_values import scalar
 from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.engines.comparing import ROUNDING, compare
 from axiometer.engines.prefer import parse_compared
+from axiometer.errors import counted
 from axiometer.measures.base import Measure
-from axiometer.measures.catalogue import catalogue
+from axiometer.measures.catalogue import catalogue, preference_catalogue
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.measures.preferences.base import Ordering, Preference
-from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.pool import Pool
 from axiometer.projection.segments import Segments
@@ -35,9 +35,12 @@ from axiometer.testing.strategies import GRADES, configured, measures_for
 CORPUS_SIZE = 1000
 EXACT = [measure for measure in catalogue().values() if "standing" in vars(measure)]
 """Measures that do not compare lists by their values."""
+PREFERENCES = preference_catalogue()
 every_preference = pytest.mark.parametrize("preference", PREFERENCES.values(), ids=PREFERENCES)
 every_order = pytest.mark.parametrize(
-    "preference", [each for each in PREFERENCES.values() if issubclass(each, Ordering)], ids=lambda each: each.name
+    "preference",
+    [each for each in PREFERENCES.values() if issubclass(each, Ordering)],
+    ids=lambda each: each.name,
 )
 
 
@@ -319,7 +322,7 @@ def test_queries_without_a_relevant_item_are_left_out_and_counted(preference, co
         assert found.to_polars().height == n_compared.sum()
         n_left_out = len(found.queries) - n_compared[0]
         assert 1 <= n_left_out < len(found.queries)
-        told = f"{n_left_out} query" + ("s" if n_left_out > 1 else "")
+        told = counted(n_left_out, "user")
         assert [*map(str, found.noted)] == [f"{name}: undefined for {told}, left out"]
 
 
@@ -330,7 +333,7 @@ def test_order_of_systems_and_queries_changes_nothing(collection):
     backwards = {system: dict(reversed(lists.items())) for system, lists in reversed(runs.items())}
     frame = judgments.frame.reverse()
     after = ax.prefer(replace(judgments, frame=frame), backwards, wanted[::-1], profile=PROFILE)
-    key = ["preference", "query", "left", "right"]
+    key = ["preference", "user", "left", "right"]
     one, other = before.to_polars(), after.to_polars()
     turned = other.rename({"left": "right", "right": "left"}).with_columns(-pl.col("value"))
     both = one.join(turned, on=key, suffix="_after")
@@ -341,7 +344,10 @@ def test_order_of_systems_and_queries_changes_nothing(collection):
 
 def test_each_alone_and_in_company_gives_the_same(collection):
     runs, judgments = collection
-    wanted: list[Preference | Measure] = [*configurations(list(PREFERENCES.values())), *configurations(EXACT)]
+    wanted: list[Preference | Measure] = [
+        *configurations(list(PREFERENCES.values())),
+        *configurations(EXACT),
+    ]
     together = ax.prefer(judgments, runs, wanted, profile=PROFILE)
     two = {system: runs[system] for system in ("s1", "s2")}
     at = list(zip(*together.pairs, strict=True)).index((1, 2))

@@ -14,7 +14,7 @@ import axiometer as ax
 from axiometer.engines.chunks import Streaming
 from axiometer.engines.chunks.budget import Budget
 from axiometer.meta.outcomes import Outcomes
-from axiometer.report.html_report import Choices, make_report
+from axiometer.report.page.document import Choices, make_report
 
 MEASURES = ["AP", "nDCG@5", "RR", "SL3"]
 SYSTEMS = ("one", "two", "three")

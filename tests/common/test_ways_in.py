@@ -22,7 +22,7 @@ import axiometer as ax
 from axiometer.data.catalogue import all_items
 from axiometer.engines.chunks import Streaming
 from axiometer.engines.chunks.budget import Budget
-from axiometer.engines.needs import needs_of
+from axiometer.engines.requirements import needs_of
 from axiometer.measures.catalogue import catalogue, system_catalogue
 from axiometer.measures.names import Wanted, parse_wanted
 from tests.common.collection import WEIGHTS, catalogue_of, configurations, small_collection
@@ -30,7 +30,6 @@ from tests.conftest import REPOSITORY
 from tests.spark.conftest import QUICK
 
 Array = Any
-KEY = ["system", "query", "measure"]
 GIVEN = "alphabeta_nDCG(alpha=given,beta=given) alphabeta_nDCG(alpha=given,beta=given)@5"
 OF_SYSTEMS = "CatalogueCoverage@5 CatalogueCoverage@10 ExposureGini@5 ExposureGini(weights=log)@10"
 LENGTHS = pl.DataFrame({"item": [f"item{n}" for n in range(34)], "characters": range(100, 134), "words": range(20, 54)})
@@ -278,8 +277,9 @@ def known(request) -> Case:
 
 def different(found: ax.Measurements, expected: ax.Measurements) -> list[str]:
     """Name the measures of which a value is another one, in any bit."""
-    ours, theirs = (each.to_polars().sort(KEY) for each in (found, expected))
-    assert ours.select(KEY).equals(theirs.select(KEY))
+    key = ["system", expected.asker, "measure"]
+    ours, theirs = (each.to_polars().sort(key) for each in (found, expected))
+    assert ours.select(key).equals(theirs.select(key))
     bits = [each["value"].to_numpy().view(np.int64) for each in (ours, theirs)]
     names = ours["measure"].filter(pl.Series(bits[0] != bits[1])).unique(maintain_order=True).to_list()
     of_systems = [each.system_values.view(np.int64) for each in (found, expected)]
@@ -394,7 +394,7 @@ def test_spark(known, spark):
         return Spark(spark, keep="values").evaluate(known.judgments, runs, measures, profile=known.profile)
 
     # Rows have no order in Spark.
-    by_place = [each for each in known.measures if known.profile.for_measure(str(each)).ties == "file-order"]
+    by_place = [each for each in known.measures if known.profile.for_measure(each).ties == "file-order"]
     if by_place:
         with pytest.raises(ax.UsageError, match="equal scores would stay in the order in which they are written"):
             measured(by_place)

@@ -6,16 +6,15 @@ from pathlib import Path
 import pytest
 
 from axiometer.conventions.profiles import PROFILES
-from axiometer.measures.catalogue import catalogue, system_catalogue
+from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
 from axiometer.measures.parts.wrapper import Wrapper
-from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.report.citations import CRITERIA, SOFTWARE, bibliography
 from docs import tables
 from docs.builder import measures, worked_example
 
 ROOT = Path(__file__).parents[2]
 MEASURES = {**catalogue(), **system_catalogue()}
-CITING = {**MEASURES, **PREFERENCES}
+CITING = {**MEASURES, **preference_catalogue()}
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
 
 
@@ -74,8 +73,10 @@ def test_example_of_a_measure_shows_more_than_zero(name):
 def test_profiles_are_all_told():
     text = page("reference/profiles.md").replace("\\|", "|")
     assert [each.name for each in PROFILES.values() if each.summary not in re.sub(r"\\(.)", r"\1", text)] == []
-    patterns = [pattern for each in PROFILES.values() for pattern, _ in each.exceptions]
-    assert [pattern for pattern in patterns if f"`{pattern}`" not in text] == []
+    told = [each.conventions([*MEASURES.values(), *preference_catalogue().values()]) for each in PROFILES.values()]
+    assert [which for each in told for which in each["exceptions"] if which not in re.sub(r"\\(.)", r"\1", text)] == []
+    given = [f"{k}={v!r}" for each in told for values in each["parameters"].values() for k, v in values.items()]
+    assert [each for each in given if each not in text] == []
 
 
 def test_all_that_can_be_cited_has_an_entry_of_the_bibliography():

@@ -16,13 +16,13 @@ from unittest.mock import patch
 import polars as pl
 
 import axiometer as ax
-from axiometer.data.chunks import ScannedJudgments
+from axiometer.data.scanned import ScannedJudgments
 from axiometer.engines import chunks as streaming
 from axiometer.engines.chunks import evaluating
 from axiometer.engines.chunks.budget import Budget
 from axiometer.io import scan_judgments, scan_ratings
 from axiometer.io.validation import Kind, validate_file
-from axiometer.meta.saved_files import read_saved
+from axiometer.meta.outcomes import Outcomes
 from tests.fuzzers.driver import Case, Fault, Fuzzer, Outcome, attempt, command, in_one_line
 from tests.fuzzers.mutations import damaged, mutated
 from tests.fuzzers.samples import ASPECTS, GENRES, ITEMS, PACKINGS, QUERIES, SAMPLES, Role, Sample
@@ -123,7 +123,7 @@ def read_whole(role: Role, path: Path, order: Any = "score") -> Any:
         case "alpha":
             return ax.read_ratings({"q1": {"a": 3}}, alpha=path)
         case "values":
-            return read_saved(path)
+            return Outcomes.of_saved(path)
 
 
 def _read_slowly(role: Role, path: Path, read: Any) -> Iterator[Fault]:
@@ -199,7 +199,7 @@ class _Chunks:
         scanned = self.scanned()
         pieces = scanned.train if self.is_train else scanned.judged
         if self.role == "run":
-            read = self.runs.sources[0].read(self.profile.order, self.n_bytes)
+            read = self.runs.sources[0].read(self.n_bytes, self.profile.order)
         else:
             assert pieces is not None
             read = pieces.read(self.n_bytes)

@@ -24,7 +24,6 @@ import axiometer as ax
 from axiometer.engines import chunks as streaming
 from axiometer.engines.chunks import evaluating
 from axiometer.meta.outcomes import Outcomes
-from axiometer.meta.saved_files import read_saved
 from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, command, command_apart, in_one_line
 
 NAMES: Final = (
@@ -244,7 +243,7 @@ def _read_back(rng: Random, named: Named, folder: Path) -> Iterator[Fault]:
     elif path.suffix in {".json", ".jsonl"}:
         yield from _same_records(made.value.to_polars(), path, kind, shown)
     else:
-        again = attempt(lambda: read_saved(path), "read back")
+        again = attempt(lambda: Outcomes.of_saved(path), "read back")
         if again.fault:
             yield Fault(again.fault.kind, f"{shown}: {again.fault.told}")
         elif again.refusal is not None:

@@ -11,13 +11,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from axiometer.measures.catalogue import catalogue, system_catalogue
-from axiometer.measures.names import ALIASES, SYSTEM_ALIASES, TREC_EVAL_CUTS, Wanted, parse_wanted
+from axiometer.measures.aliases import ALIASES, PREFERENCE_ALIASES, SYSTEM_ALIASES, TREC_EVAL_CUTS
+from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
+from axiometer.measures.names import Wanted, find_preference, parse_wanted
 from axiometer.measures.parameters import Parametrised
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.measures.preferences.base import Preference
-from axiometer.measures.preferences.names import ALIASES as PREFERENCE_ALIASES
-from axiometer.measures.preferences.names import PREFERENCES, find_preference
 from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, in_one_line
 
 MEASURES: Final[dict[str, type[Parametrised]]] = {**catalogue(), **system_catalogue()}
@@ -111,7 +110,7 @@ def _vague(text: str, told: str, shown: str) -> Iterator[Fault]:
     asked, said = (unicodedata.normalize("NFKC", each).casefold() for each in (text, told))
     words = [*re.findall(r"\w+", asked), *(repr(word)[1:-1].casefold() for word in text.split())]
     first = re.match(r"\w+", told)
-    is_known = first is not None and first[0] in {*MEASURES, *PREFERENCES}
+    is_known = first is not None and first[0] in {*MEASURES, *preference_catalogue()}
     if not is_known and not any(word in said for word in words):
         yield Fault("vague", f"{shown}: {in_one_line(told)}")
 
@@ -135,8 +134,8 @@ def _measure(rng: Random, depth: int = 0) -> str:
 
 
 def _preference(rng: Random) -> str:
-    name = rng.choice([*PREFERENCES, *PREFERENCE_ALIASES])
-    return f"{name}({','.join(_given(rng, PREFERENCES.get(name)))})" if rng.random() < 0.8 else name
+    name = rng.choice([*preference_catalogue(), *PREFERENCE_ALIASES])
+    return f"{name}({','.join(_given(rng, preference_catalogue().get(name)))})" if rng.random() < 0.8 else name
 
 
 def _given(rng: Random, known: type[Parametrised] | None) -> list[str]:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import axiometer as ax
 from axiometer.errors import InputError
 from axiometer.measures.intent.intent_aware import IA
+from axiometer.reference.cases import by_aspect
 from axiometer.testing import Case, values_of
-from axiometer.testing.lists import by_aspect
 from axiometer.testing.strategies import ASPECTS, GRADES, aspect_batches, batches, configured, plain_measures
 
 

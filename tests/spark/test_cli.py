@@ -41,7 +41,7 @@ def files(tmp_path: Path) -> Path:
 
 def measured(given: Given, names: str):
     profile = given.conventions()
-    wanted = parse_wanted(names, defaults=dict(profile.parameters))
+    wanted = parse_wanted(names, profile=profile)
     whole = ax.evaluate(given.inputs.read(), ax.scan_runs(given.inputs.runs), wanted, profile=profile)
     return evaluate_on_spark(given, wanted, profile, keep="values"), whole
 

@@ -11,10 +11,9 @@ from polars.testing import assert_frame_equal
 pytest.importorskip("pyspark")
 
 import axiometer as ax
-from axiometer.engines.spark import Spark, evaluate
-from axiometer.engines.spark import engine as means
 from axiometer.engines.spark.aggregates import collected
 from axiometer.engines.spark.errors import readable
+from axiometer.spark import Spark, evaluate, means
 from tests.spark.comparing import assert_same_values
 
 LISTS = pl.DataFrame({"user_id": [1, 1, 2, 3], "itemId": [10, 11, 12, 10], "prediction": [2.0, 1.0, 1.0, 1.0]})

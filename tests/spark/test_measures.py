@@ -9,9 +9,8 @@ from polars.testing import assert_frame_equal
 pytest.importorskip("pyspark")
 
 import axiometer as ax
-from axiometer.engines.spark import Spark, evaluate
-from axiometer.engines.spark import engine as means
 from axiometer.engines.spark.aggregates import collected
+from axiometer.spark import Spark, evaluate, means
 from tests.common.engines import QUERIES, assert_gives_all_values, assert_means_are_those_of_rows, profile_of
 from tests.common.test_batches import N_ITEMS, large
 from tests.spark.comparing import assert_same_values

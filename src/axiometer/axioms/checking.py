@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from axiometer.axioms.axiom import FAMILIES, AnyAxiom, Axiom, Existential, Statement, Threshold, full_name
 from axiometer.axioms.generation import Bounds
+from axiometer.axioms.published import measures_of
 from axiometer.axioms.recall_properties import PROPERTIES
 from axiometer.axioms.recommender_axioms import RECOMMENDATIONS
 from axiometer.axioms.search import search
@@ -28,7 +31,7 @@ CASES: Final = 20_000
 
 
 def check_axioms(
-    measures: Any,
+    measures: Any = None,
     axioms: str | AnyAxiom | Iterable[str | AnyAxiom] = "search",
     *,
     cases: int = CASES,
@@ -41,7 +44,7 @@ def check_axioms(
     Parameters
     ----------
     measures
-        Names or measures, also such of your own, and preferences.
+        Names or measures, also such of your own, and preferences; without any, those of each set's paper.
     axioms
         A set, ``"search"``, ``"recommendation"``, ``"properties"`` or ``"all"``, with other readings of its axioms; or
         names of axioms such as ``"Red"``, and where two sets have one of that name ``"recommendation:Pri"``; or axioms
@@ -61,21 +64,34 @@ def check_axioms(
     Verdicts
         One for each measure and axiom, with the smallest counterexample found.
     """
-    chosen = find_axioms(axioms)
-    subjects = [Subject.of(each) for each in parse_compared(measures)]
+    groups = _groups(measures, find_axioms(axioms))
     check_jobs(jobs)
     if isinstance(cases, bool) or not isinstance(cases, int) or cases < 1:
         raise UsageError(f"cases must be a whole number from 1, not {cases!r}")
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise UsageError(f"seed must be a whole number from 0, not {seed!r}")
-    columns: list[list[Verdict]] = []
+    chosen = [axiom for _, its_axioms in groups for axiom in its_axioms]
+    verdicts: list[Verdict] = []
+    n_done = 0
     with ThreadPoolExecutor(max_workers=jobs) as pool:
-        for column in pool.map(lambda axiom: _check(subjects, axiom, cases, seed), chosen):
-            columns.append(column)
-            if progress is not None:
-                progress(len(columns), len(chosen))
-    verdicts = [column[row] for row in range(len(subjects)) for column in columns]
+        waiting = [pool.map(partial(_check, subjects, cases, seed), its) for subjects, its in groups]
+        for found in waiting:
+            columns = []
+            for column in found:
+                columns.append(column)
+                n_done += 1
+                if progress is not None:
+                    progress(n_done, len(chosen))
+            verdicts += chain.from_iterable(zip(*columns, strict=True))
     return Verdicts(tuple(verdicts), tuple(chosen), seed, cases)
+
+
+def _groups(measures: Any, chosen: Sequence[AnyAxiom]) -> list[tuple[list[Subject], list[AnyAxiom]]]:
+    """Pair measures with axioms: those given with all, or else the measures of each set's paper with its axioms."""
+    if measures is not None:
+        return [([Subject.of(each) for each in parse_compared(measures)], [*chosen])]
+    by_family = ((family, [axiom for axiom in chosen if axiom.family == family]) for family in FAMILIES)
+    return [([Subject.of(each) for each in parse_compared(measures_of(family))], its) for family, its in by_family]
 
 
 def find_axioms(names: str | AnyAxiom | Iterable[str | AnyAxiom]) -> list[AnyAxiom]:
@@ -109,7 +125,7 @@ def find_axiom(name: str) -> AnyAxiom:
     raise UnknownNameError(f"no axiom is called {name!r}; {hint}all are listed by: axiometer axioms --list")
 
 
-def _check(subjects: Sequence[Subject], axiom: AnyAxiom, cases: int, seed: int) -> list[Verdict]:
+def _check(subjects: Sequence[Subject], cases: int, seed: int, axiom: AnyAxiom) -> list[Verdict]:
     """Test one axiom for all measures."""
     verdicts: dict[int, Verdict] = {}
     for number, subject in enumerate(subjects):
@@ -122,7 +138,10 @@ def _check(subjects: Sequence[Subject], axiom: AnyAxiom, cases: int, seed: int) 
         verdicts |= {number: _check_bounds(subjects[number], axiom, cases, seed) for number in open_to}
     else:
         verdicts |= _universal(subjects, open_to, axiom, cases, seed)
-    return [replace(verdicts[number], family=axiom.family) for number in range(len(subjects))]
+    return [
+        replace(verdicts[number], family=axiom.family, is_smaller_better=subject.is_smaller_better)
+        for number, subject in enumerate(subjects)
+    ]
 
 
 def _universal(

@@ -9,11 +9,10 @@ from typing import Any
 
 from axiometer import reference
 from axiometer.measures.base import Measure
-from axiometer.measures.catalogue import catalogue
+from axiometer.measures.catalogue import catalogue, preference_catalogue
 from axiometer.measures.parts.graded import Graded
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.measures.preferences.base import Preference
-from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.reference.cases import CORPUS_SIZE, N_RATINGS, N_USERS, Case, by_aspect, top_grade
 from axiometer.reference.recommendation import UNKNOWN, Item
 
@@ -57,7 +56,7 @@ def reference_value(
 def has_reference(measure: Measure | Preference) -> bool:
     """Tell whether there is a scalar reference of a measure or preference, and of the measure inside."""
     inside = getattr(measure, "measure", None)
-    is_known = type(measure) in {*catalogue().values(), *PREFERENCES.values()}
+    is_known = type(measure) in {*catalogue().values(), *preference_catalogue().values()}
     return is_known and (not isinstance(inside, Measure) or has_reference(inside))
 
 

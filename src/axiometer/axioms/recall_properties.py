@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -18,6 +19,7 @@ BINARY: Final = "binary relevance: all gains are 0 or 1"
 SINGLE: Final = "single aspect"
 SOME: Final = "some item is relevant"
 ASSUMED: Final = (SINGLE, BINARY, SOME)
+recall_property = partial(Axiom, family="properties", cites=PAPER)
 
 
 def sizes(shortest: int = 1, added: int = 0, extras: int = 0) -> Sizes:
@@ -49,12 +51,10 @@ def _with_and_without(drafts: Drafts) -> IntArray:
     return side_by_side(drafts.appended(drafts.extra(0)), drafts.listed)
 
 
-INC_SIZE: Final = Axiom(
+INC_SIZE: Final = recall_property(
     name="IncSize",
     title="Increasing in retrieval size",
-    family="properties",
     statement="Q(d, d') ≥ Q(d)",
-    cites=PAPER,
     assumptions=ASSUMED,
     reading="the item at the end is relevant or not; one that is not is judged",
     sizes=sizes(shortest=0, added=1, extras=1),
@@ -64,12 +64,10 @@ INC_SIZE: Final = Axiom(
     arrange=binary,
 )
 
-DEC_NONREL: Final = Axiom(
+DEC_NONREL: Final = recall_property(
     name="DecNonrel",
     title="Decreasing in nonrelevance",
-    family="properties",
     statement="Q(d) ≥ Q(d, d^¬rel)",
-    cites=PAPER,
     assumptions=ASSUMED,
     reading="the item at the end is judged and not relevant",
     sizes=sizes(shortest=0, added=1, extras=1),
@@ -87,12 +85,10 @@ STRICT_DEC_NONREL: Final = replace(
     relation=">",
 )
 
-INC_REL: Final = Axiom(
+INC_REL: Final = recall_property(
     name="IncRel",
     title="Increasing in relevance",
-    family="properties",
     statement="Q(d, d^rel) ≥ Q(d)",
-    cites=PAPER,
     assumptions=(SINGLE, BINARY),
     reading="the relevant item was there before, and not retrieved; others may still be missing",
     sizes=sizes(shortest=0, added=1, extras=1),
@@ -131,12 +127,10 @@ def _swapped_up(drafts: Drafts) -> IntArray:
     return side_by_side(np.where(is_outside[:, None], from_outside, inside), drafts.listed)
 
 
-INC_SWAP: Final = Axiom(
+INC_SWAP: Final = recall_property(
     name="IncSwap",
     title="Increasing in swapping up",
-    family="properties",
     statement="i < j, y_i < y_j ⇒ Q(d with i ↔ j) ≥ Q(d)",
-    cites=PAPER,
     assumptions=(SINGLE, BINARY),
     reading="j is in the list, or the item was not retrieved",
     sizes=sizes(extras=1),
@@ -165,12 +159,10 @@ def _two_steps(drafts: Drafts) -> Drafts:
     return placed
 
 
-CONCAVE: Final = Axiom(
+CONCAVE: Final = recall_property(
     name="Concave",
     title="Concave in the depth of contiguous swaps",
-    family="properties",
     statement="i < j, y_i < y_{i+1}, y_j < y_{j+1} ⇒ Q(d with i ↔ i+1) − Q(d) ≥ Q(d with j ↔ j+1) − Q(d)",
-    cites=PAPER,
     assumptions=(SINGLE, BINARY),
     reading="both swaps are made in the same list",
     sizes=sizes(shortest=4),
@@ -196,12 +188,10 @@ def _whole_and_cut(drafts: Drafts) -> IntArray:
     return side_by_side(drafts.listed, np.where(is_last, NOBODY, drafts.listed))
 
 
-SUFFIX_INV: Final = Axiom(
+SUFFIX_INV: Final = recall_property(
     name="SuffixInv",
     title="Suffix invariance",
-    family="properties",
     statement="d_i = d'_i for all i ≤ ñ ⇒ Q(d) = Q(d')",
-    cites=PAPER,
     assumptions=ASSUMED,
     reading="ñ is the cut-off, and any number from 1 where there is none; lists are compared with the same less their "
     "last item, from which all others follow",
@@ -213,12 +203,10 @@ SUFFIX_INV: Final = Axiom(
     is_past_cutoff=True,
 )
 
-PREFIX_INV: Final = Axiom(
+PREFIX_INV: Final = recall_property(
     name="PrefixInv",
     title="Prefix invariance",
-    family="properties",
     statement="d_i = d'_i for all i > n − k, the items above are the same ⇒ Q(d) = Q(d')",
-    cites=PAPER,
     assumptions=(SINGLE, BINARY),
     reading="for every k; the lists differ by a swap of two items, from which all others follow",
     sizes=sizes(shortest=2),
@@ -229,12 +217,10 @@ PREFIX_INV: Final = Axiom(
 )
 
 
-BOUNDED: Final = Axiom(
+BOUNDED: Final = recall_property(
     name="Bounded",
     title="Boundedness",
-    family="properties",
     statement="∃ L, U: L ≤ Q(d) ≤ U",
-    cites=PAPER,
     assumptions=ASSUMED,
     reading="L and U are those that the measure declares, the same for all lengths; where one is infinite, there is "
     "none if values grow by more than 1 % from lists of 1024 items to lists of 4096, and the counterexample is a short "
@@ -266,12 +252,10 @@ def _without_extras(drafts: Drafts) -> BoolArray:
     return np.asarray((is_positive & is_extra).any(axis=1) & (is_positive & ~is_extra).any(axis=1))
 
 
-LOCALISED: Final = Axiom(
+LOCALISED: Final = recall_property(
     name="Localised",
     title="Localisation",
-    family="properties",
     statement="d_i = d'_i for all i ≤ ñ ⇒ Q(d | R) = Q(d' | R'), whatever else R and R' hold",
-    cites=PAPER,
     assumptions=ASSUMED,
     reading="further relevant items, not retrieved, change nothing; all retrieved items are among the first ñ, and "
     "what follows them is left to SuffixInv",
@@ -286,12 +270,10 @@ LOCALISED: Final = Axiom(
 )
 
 
-COMPLETE: Final = Axiom(
+COMPLETE: Final = recall_property(
     name="Complete",
     title="Completeness",
-    family="properties",
     statement="Q(d) is defined if no item is relevant",
-    cites=PAPER,
     assumptions=(SINGLE, BINARY),
     reading="the measure itself, not what a profile makes of an undefined value",
     sizes=sizes(),
@@ -322,12 +304,10 @@ def _good_lists(drafts: Drafts) -> IntArray:
     return side_by_side(top, only, bottom, *(np.concatenate([more, each], axis=1) for each in (top, only)), ended)
 
 
-REALISABLE: Final = Axiom(
+REALISABLE: Final = recall_property(
     name="Realisable",
     title="Realisability",
-    family="properties",
     statement="∃ U ∀ R ∃ d: Q(d | R) = U ≥ Q(d' | R') for all d', R'",
-    cites=PAPER,
     assumptions=ASSUMED,
     reading="the best value is the same for all R: for some items, for one more, and for 64 of them or twice as many "
     "as the cut-off; the lists are all relevant items on top, alone, and at the end; the best value of a measure that "

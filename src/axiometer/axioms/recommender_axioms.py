@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -31,6 +32,7 @@ from axiometer.axioms.search_axioms import contiguous, equal_steps, swap_each
 SCALE: Final = tuple(range(STAR, WHOLE + 1, STAR))
 """The ratings above 0."""
 ONE_ASPECT: Final = "the items that change places show one aspect only, the same one"
+recommender_axiom = partial(Axiom, family="recommendation", cites=PAPER)
 
 
 def _low_above_high(drafts: Drafts) -> Drafts:
@@ -63,12 +65,10 @@ def _unsaturated(axiom: Axiom, item: Callable[[Drafts], IntArray | int], what: s
     )
 
 
-PRI: Final = Axiom(
+PRI: Final = recommender_axiom(
     name="Pri",
     title="Priority inside aspect",
-    family="recommendation",
     statement="r(i_{p+k}) > r(i_p), both show one and the same aspect only ⇒ Q(i with p ↔ p+k) > Q(i)",
-    cites=PAPER,
     equation="17",
     assumptions=(RATINGS, ONE_ASPECT),
     reading="both items are rated, perhaps with 0; other items may be anything",
@@ -105,13 +105,11 @@ def _are_one_aspect_steps(drafts: Drafts) -> BoolArray:
     return np.asarray(equal_steps(drafts) & show_one_aspect(drafts, *four))
 
 
-DEEP: Final = Axiom(
+DEEP: Final = recommender_axiom(
     name="Deep",
     title="Deepness inside aspect",
-    family="recommendation",
     statement="p < q, r(i_p) = r(i_q) < r(i_{p+1}) = r(i_{q+1}), all four show one and the same aspect only "
     "⇒ Q(i with p ↔ p+1) > Q(i with q ↔ q+1)",
-    cites=PAPER,
     equation="18",
     assumptions=(RATINGS, ONE_ASPECT),
     reading="r(i_{p+1}) = r(i_{q+1}), where the print lacks a sign; the four items are rated, the smaller rating may "
@@ -201,13 +199,11 @@ def _is_heavier_outside(drafts: Drafts, is_cleared: BoolArray) -> BoolArray:
     )
 
 
-ASP_REL: Final = Axiom(
+ASP_REL: Final = recommender_axiom(
     name="AspRel",
     title="Aspect relevance",
-    family="recommendation",
     statement="w(u, a) > w(u, a'), r(j) = r(j') > 0, j shows a only and j' a' only, neither seen before "
     "⇒ Q(i with j) > Q(i with j' in its place)",
-    cites=PAPER,
     equation="22",
     assumptions=(RATINGS, ONE_EACH),
     reading="the item of the heavier aspect wins, as the text says; no other item of the list, rated or not, shows "
@@ -291,13 +287,11 @@ def _first_only(shown: BoolArray) -> BoolArray:
     return np.asarray(shown & (np.cumsum(shown, axis=1) == 1))
 
 
-MORE_ASP: Final = Axiom(
+MORE_ASP: Final = recommender_axiom(
     name="MoreAsp",
     title="Prefer more aspect contribution",
-    family="recommendation",
     statement="r(j) = r(j'), Σ_{a ∈ j} w(u, a) − w(i, a) > Σ_{a ∈ j'} w(u, a) − w(i, a) "
     "⇒ Q(i with j) > Q(i with j' in its place)",
-    cites=PAPER,
     equation="23",
     assumptions=(RATINGS, "the user is interested in all aspects of both items, and none is saturated"),
     reading="w(i, a) is the share of a in the ratings of the items above, as w(u, a) is in those of the user; the item "
@@ -341,12 +335,10 @@ def _is_disliked_and_unknown(drafts: Drafts) -> BoolArray:
     return np.asarray((drafts.length > 0) & is_disliked & is_unknown & is_open.any(axis=1))
 
 
-MISS_OVER_NON: Final = Axiom(
+MISS_OVER_NON: Final = recommender_axiom(
     name="MissOverNon",
     title="Missing over non-relevant",
-    family="recommendation",
     statement="r(j) = 0, j' is unrated, ∃ a ∈ j': s(a) < 1 ⇒ Q(i with j' for j) > Q(i)",
-    cites=PAPER,
     equation="24",
     assumptions=(RATINGS,),
     reading=f"the unrated item wins, as the text says; the user is interested in every aspect; {HALF}, so that none is "

@@ -20,6 +20,7 @@ BALANCED: Final = "balanced aspects: all weights are equal"
 BINARY: Final = "binary relevance: all gains are 0 or r_c"
 SINGLE: Final = "single aspect"
 CONTRIBUTION: Final = "relevance contribution: gains are far below 1"
+constraint = partial(Axiom, family="search", cites=PAPER)
 
 
 def _differ_upwards(drafts: Drafts) -> BoolArray:
@@ -30,12 +31,10 @@ def _swap_up(drafts: Drafts) -> IntArray:
     return side_by_side(drafts.swapped(drafts.first, drafts.second), drafts.listed)
 
 
-PRI: Final = Axiom(
+PRI: Final = constraint(
     name="Pri",
     title="Priority",
-    family="search",
     statement="r(d_{i+k}) > r(d_i) ⇒ Q(L with i ↔ i+k) > Q(L)",
-    cites=PAPER,
     equation="1",
     assumptions=(SINGLE, CONTRIBUTION),
     reading="gains are graded, up to 0.1",
@@ -75,12 +74,10 @@ def swap_each(drafts: Drafts) -> IntArray:
     return side_by_side(drafts.swapped(i, i + 1), drafts.swapped(j, j + 1))
 
 
-DEEP: Final = Axiom(
+DEEP: Final = constraint(
     name="Deep",
     title="Deepness",
-    family="search",
     statement="i < j, r(d_i) = r(d_j) < r(d_{i+1}) = r(d_{j+1}) ⇒ Q(L with i ↔ i+1) > Q(L with j ↔ j+1)",
-    cites=PAPER,
     equation="2",
     assumptions=(SINGLE, CONTRIBUTION),
     reading="gains are graded, up to 0.1",
@@ -124,12 +121,10 @@ def _no_gain(drafts: Drafts) -> Drafts:
     return with_item(drafts, drafts.extra(0), np.zeros((len(drafts), drafts.n_aspects), np.int64))
 
 
-CONF: Final = Axiom(
+CONF: Final = constraint(
     name="Conf",
     title="Confidence",
-    family="search",
     statement="Q(L) > Q(L, d^¬rel)",
-    cites=PAPER,
     equation="5",
     assumptions=(SINGLE, CONTRIBUTION),
     reading="the item is judged and not relevant",
@@ -150,12 +145,10 @@ def _raised(drafts: Drafts) -> Drafts:
     return with_item(drafts, drafts.extra(0), np.where(better > worse, better, worse + 10))
 
 
-ASP_DIV: Final = Axiom(
+ASP_DIV: Final = constraint(
     name="AspDiv",
     title="Query aspect diversity",
-    family="search",
     statement="∀ t: r(d'_i, t) > r(d_i, t) ⇒ Q(L with d'_i for d_i) > Q(L)",
-    cites=PAPER,
     equation="6",
     assumptions=(CONTRIBUTION,),
     reading=f"gains are graded, up to 0.11; {EACH_ASPECT}",
@@ -207,12 +200,10 @@ def _second_before_first(drafts: Drafts) -> IntArray:
     return side_by_side(drafts.appended(drafts.extra(1)), drafts.appended(drafts.extra(0)))
 
 
-RED: Final = Axiom(
+RED: Final = constraint(
     name="Red",
     title="Redundancy",
-    family="search",
     statement="d is relevant to t, d' to t', |{i: r(d_i, t) = r_c}| > |{i: r(d_i, t') = r_c}| ⇒ Q(L, d') > Q(L, d)",
-    cites=PAPER,
     equation="7",
     assumptions=(BINARY, BALANCED, NO_OVERLAP),
     reading=f"r_c is any gain below 1; {EACH_ASPECT}",
@@ -239,12 +230,10 @@ def _is_all_more_of_first(drafts: Drafts) -> BoolArray:
     return np.asarray(_are_two_equal_items(drafts) & is_more.all(axis=1))
 
 
-M_RED: Final = Axiom(
+M_RED: Final = constraint(
     name="MRed",
     title="Monotonic redundancy",
-    family="search",
     statement="∀ i: r(d_i, t) > r(d_i, t') ⇒ Q(L, d') > Q(L, d), where d is relevant to t, d' equally to t'",
-    cites=PAPER,
     equation="8",
     assumptions=("two aspects", BALANCED, CONTRIBUTION),
     reading=f"gains are graded, up to 0.1; {EACH_ASPECT}",
@@ -345,12 +334,10 @@ def _is_heavier(among: Callable[[Drafts], BoolArray], drafts: Drafts) -> BoolArr
     )
 
 
-ASP_REL: Final = Axiom(
+ASP_REL: Final = constraint(
     name="AspRel",
     title="Aspect relevance",
-    family="search",
     statement="w(t) > w(t'), r(d, t) = r(d', t') > 0 ⇒ Q(L with d for d') > Q(L), where t and t' were not seen before",
-    cites=PAPER,
     equation="10",
     assumptions=(NO_OVERLAP,),
     reading="the item of the heavier aspect wins, as the text says and the equation does not; no other item of "

@@ -56,6 +56,11 @@ class Subject:
         """The cut-off, if there is one."""
         return getattr(self.tested, "cutoff", None)
 
+    @property
+    def is_smaller_better(self) -> bool:
+        """Whether smaller values are better ones."""
+        return isinstance(self.tested, Measure) and self.tested.is_smaller_better
+
     def obstacle(self, axiom: Any) -> str:
         """Say why an axiom does not apply; mostly it does."""
         if isinstance(self.tested, Preference) and axiom.needs_values:

@@ -10,8 +10,8 @@ import polars as pl
 
 from axiometer.axioms.axiom import AnyAxiom
 from axiometer.axioms.examples import Example
-from axiometer.data.notebook import as_html
 from axiometer.errors import UnknownNameError, counted
+from axiometer.sheets.html_tables import notebook
 
 Answer = Literal["holds", "violated", "witness", "no-witness", "not-applicable"]
 SATISFIED: Final = frozenset({"holds", "witness"})
@@ -49,6 +49,8 @@ class Verdict:
         Why the axiom does not apply.
     beyond
         The verdict on lists longer than the cut-off.
+    is_smaller_better
+        Whether smaller values of the measure are better ones.
     """
 
     measure: str
@@ -65,6 +67,7 @@ class Verdict:
     beyond: Verdict | None = None
     family: str = ""
     closest: Example | None = None
+    is_smaller_better: bool = False
 
     @property
     def is_satisfied(self) -> bool:
@@ -119,6 +122,10 @@ class Verdicts:
         """The names of the measures, in the order they were given."""
         return tuple(dict.fromkeys(verdict.measure for verdict in self.verdicts))
 
+    def axiom_of(self, verdict: Verdict) -> AnyAxiom:
+        """Find the axiom of a verdict."""
+        return next(each for each in self.axioms if (each.family, each.name) == (verdict.family, verdict.axiom))
+
     def label(self, verdict: Verdict) -> str:
         """Give the name of a verdict's axiom, with that of its set where two sets have one of this name."""
         namesakes = [axiom for axiom in self.axioms if axiom.name == verdict.axiom]
@@ -152,7 +159,7 @@ class Verdicts:
     def _repr_html_(self) -> str:
         size = f"{counted(len(self.measures), 'measure')} and {counted(len(self.axioms), 'axiom')}"
         title = f"Verdicts on {size}, about {self.cases} cases each"
-        return as_html(title, self.to_polars())
+        return notebook(title, self.to_polars())
 
 
 def write(example: Example, number: int) -> str:

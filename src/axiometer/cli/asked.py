@@ -26,14 +26,13 @@ from axiometer.engines.preferences import Compared
 from axiometer.errors import UsageError
 from axiometer.io import scan_runs
 from axiometer.io.content import STANDARD_INPUT, expand
-from axiometer.io.results import encode
+from axiometer.io.results import encode, is_saved, refuse_unsaved
 from axiometer.measures.names import words
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.sampling import outcomes_of
-from axiometer.meta.saved_files import is_saved, read_saved, refuse_unsaved
 from axiometer.notes import lines_of
-from axiometer.report.findings import write_finding
+from axiometer.report.finding_sheets import write_finding
 
 FindingFormat = Literal["table", "tsv", "csv", "json", "jsonl", "markdown", "latex", "parquet", "vega"]
 
@@ -128,9 +127,7 @@ class Asked(Measuring):
     def compared(self, usual: str, *more: str) -> list[Compared]:
         """Find the measures and preferences that were named, or the usual ones; and more."""
         names = [*self.measures, *self.preferences] or [usual]
-        return parse_compared(
-            [*names, *more], gain=self.gain, rel=self.rel, defaults=dict(self.profile_asked.parameters)
-        )
+        return parse_compared([*names, *more], gain=self.gain, rel=self.rel, profile=self.profile_asked)
 
     def check(self) -> None:
         """Refuse, before any work, what cannot be written."""
@@ -208,7 +205,7 @@ def check_files(asked: Measuring, smaller_better: Sequence[str]) -> None:
 
 def read_values(asked: Measuring, names: Sequence[str], more: Sequence[str], smaller_better: Sequence[str]) -> Outcomes:
     """Read values that were saved: of what was named, and of more, or of all."""
-    found = read_saved(asked.files, smaller_better=smaller_better)
+    found = Outcomes.of_saved(asked.files, smaller_better)
     if asked.undefined == "nan":
         raise UsageError("--undefined nan leaves nothing to compare: choose zero or drop")
     if asked.undefined is not None:

@@ -9,14 +9,14 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, cast
 
 import typer
 
-from axiometer.axioms.axiom import FAMILIES, AnyAxiom, full_name
+from axiometer.axioms.axiom import FAMILIES, AnyAxiom
 from axiometer.axioms.checking import AXIOMS, CASES, check_axioms, find_axioms
-from axiometer.axioms.published import measures_of, published
-from axiometer.axioms.verdicts import Verdict, Verdicts
+from axiometer.axioms.published import published
+from axiometer.axioms.verdicts import Verdicts
 from axiometer.cli.options import QuietOption
 from axiometer.cli.output import OutputOption, check_output, deliver, show_notes
 from axiometer.cli.progress import progress_bar
@@ -26,9 +26,10 @@ from axiometer.errors import UsageError
 from axiometer.io.plugins import Plugins, blamed_on, load_plugins
 from axiometer.io.results import encode
 from axiometer.measures.names import words
-from axiometer.report import axiom_cases, tables
-from axiometer.report import axioms as matrices
-from axiometer.report.axiom_page import as_html
+from axiometer.report import axiom_cases, axiom_sheets
+from axiometer.report.axiom_sheets import TEXT_WIDTH
+from axiometer.report.page.measures_section import axiom_page
+from axiometer.sheets.writing import Form, as_markdown
 
 Set = Literal["search", "recommendation", "properties", "all"]
 AxiomFormat = Literal["table", "tsv", "csv", "json", "jsonl", "markdown", "latex", "html"]
@@ -115,11 +116,10 @@ def axioms(
             f"--show draws cases for people, and {form} cannot have drawings; json and html have the cases"
         )
     own = load_plugins(plugin or [])
-    tasks = _tasks(_compared(measures or [], own), chosen)
+    compared = _compared(measures or [], own)
     with progress_bar("trying cases", is_wanted=not quiet) as progress, blamed_on(own.paths):
-        found = _checked(tasks, progress, cases=cases, seed=seed, jobs=jobs)
-    costs = {str(each) for things, _ in tasks for each in things if getattr(each, "is_smaller_better", False)}
-    deliver(_written(found, form, costs, output, show=show, against_paper=against_paper), output)
+        found = check_axioms(compared, chosen, cases=cases, seed=seed, jobs=jobs, progress=progress)
+    deliver(_written(found, form, output, show=show, against_paper=against_paper), output)
     if not quiet:
         show_notes(_notes(found))
 
@@ -128,15 +128,15 @@ def _chosen(names: Sequence[str], family: str, *, with_variants: bool) -> list[A
     """Find the axioms: those named, or those of the set; another reading of an axiom only if it is named or wanted."""
     if not names:
         return [each for each in find_axioms(family) if with_variants or not each.variant_of]
-    of_set = {each.name.lower(): full_name(each) for each in AXIOMS if each.family == family}
+    of_set: dict[str, AnyAxiom] = {each.name.lower(): each for each in AXIOMS if each.family == family}
     wanted = [word for name in names for word in re.split(r"[,\s]+", name) if word]
     return find_axioms([of_set.get(word.lower(), word) for word in wanted])
 
 
-def _compared(names: Sequence[str], own: Plugins) -> list[Compared]:
+def _compared(names: Sequence[str], own: Plugins) -> list[Compared] | None:
     """Find measures and preferences, also those of the user's files; all of these if nothing is named."""
     if not names:
-        return parse_compared(own.all()) if own.names else []
+        return parse_compared(own.all()) if own.names else None
     things = [thing for text in names for word in words(text) for thing in own.found(word)]
     try:
         return parse_compared(things)
@@ -159,72 +159,33 @@ def check_named(
     chosen = _chosen(names, family, with_variants=False)
     own = load_plugins(plugin)
     with blamed_on(own.paths):
-        return _checked(_tasks(_compared(measures, own), chosen), progress, **how)
+        return check_axioms(_compared(measures, own), chosen, progress=progress, **how)
 
 
-def _tasks(compared: Sequence[Compared], chosen: Sequence[AnyAxiom]) -> list[tuple[list[Compared], list[str]]]:
-    """Pair measures with axioms: those named with all, or else the measures of each set's paper with its axioms."""
-    if compared:
-        return [(list(compared), [full_name(axiom) for axiom in chosen])]
-    tasks = []
-    for family in FAMILIES:
-        axioms_of_family = [full_name(axiom) for axiom in chosen if axiom.family == family]
-        if axioms_of_family:
-            tasks.append((parse_compared(measures_of(family)), axioms_of_family))
-    return tasks
-
-
-def _checked(tasks: Sequence[tuple[list[Compared], list[str]]], progress: Progress | None, **how: int) -> Verdicts:
-    """Check all, with one progress for all."""
-    total = sum(len(names) for _, names in tasks)
-    verdicts: list[Verdict] = []
-    checked: list[AnyAxiom] = []
-
-    def tell(done: int, _: int) -> None:
-        if progress is not None:
-            progress(len(checked) + done, total)
-
-    for things, names in tasks:
-        found = check_axioms(things, names, progress=tell, **how)
-        verdicts += found.verdicts
-        checked += found.axioms
-    return Verdicts(tuple(verdicts), tuple(checked), how["seed"], how["cases"])
-
-
-def _written(
-    found: Verdicts, form: str, costs: set[str], output: Path | None, *, show: bool, against_paper: bool
-) -> bytes:
+def _written(found: Verdicts, form: str, output: Path | None, *, show: bool, against_paper: bool) -> bytes:
     if form in {"tsv", "csv"}:
-        return encode(matrices.verdict_table(found, against_paper=against_paper), form)
+        return encode(axiom_sheets.verdict_table(found, against_paper=against_paper), form)
     if form in {"json", "jsonl"}:
-        return _json(matrices.records(found, against_paper=against_paper), form)
+        return _json(axiom_sheets.records(found, against_paper=against_paper), form)
+    if form == "html":
+        return axiom_page(found, against_paper=against_paper).encode()
     is_terminal = output is None and sys.stdout.isatty()
     width = shutil.get_terminal_size((WIDTH, 24)).columns if is_terminal else WIDTH
     if show:
-        return _drawn(found, min(width, matrices.TEXT_WIDTH), costs, against_paper=against_paper)
-    all_sets = matrices.matrices(found, against_paper=against_paper)
-    match form:
-        case "markdown":
-            text = matrices.as_markdown(all_sets, found.cases, against_paper=against_paper)
-        case "latex":
-            text = matrices.as_latex(all_sets, found.cases, against_paper=against_paper)
-        case "html":
-            text = as_html(all_sets, found.cases, against_paper=against_paper, smaller_better=costs)
-        case _:
-            coloured = is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-            text = matrices.as_text(
-                all_sets, found.cases, width=width, is_coloured=coloured, against_paper=against_paper
-            )
-    return text.encode()
+        return _drawn(found, min(width, TEXT_WIDTH), against_paper=against_paper)
+    is_coloured = is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    how = cast("Form", form)
+    return axiom_sheets.write_verdicts(
+        found, how, against_paper=against_paper, width=width, is_coloured=is_coloured
+    ).encode()
 
 
-def _drawn(found: Verdicts, width: int, costs: set[str], *, against_paper: bool) -> bytes:
+def _drawn(found: Verdicts, width: int, *, against_paper: bool) -> bytes:
     drawn = []
     for each in found:
-        axiom = matrices.axiom_of(found, each)
+        axiom = found.axiom_of(each)
         paper = published(each, axiom) if against_paper else None
-        is_cost = each.measure in costs
-        drawn.append(axiom_cases.draw(each, axiom, width, is_smaller_better=is_cost, paper=paper))
+        drawn.append(axiom_cases.draw(each, axiom, width, paper=paper))
     return ("\n\n\n".join(drawn) + "\n").encode()
 
 
@@ -241,14 +202,14 @@ def _listed(chosen: Sequence[AnyAxiom], form: str) -> bytes:
     if form in FOR_PROGRAMS:
         return encode(table, form)
     if form == "markdown":
-        return f"{tables.as_markdown(table)}\n".encode()
+        return f"{as_markdown(table)}\n".encode()
     if form != "table":
         raise UsageError(f"--list is written as table, markdown, {', '.join(FOR_PROGRAMS)}, and not as {form}")
     parts = []
     for family, title in FAMILIES.items():
         of_set = [axiom for axiom in chosen if axiom.family == family]
         parts += [f"{family}: {title}"] if of_set else []
-        parts += [axiom_cases.describe(axiom, matrices.TEXT_WIDTH) for axiom in of_set]
+        parts += [axiom_cases.describe(axiom, TEXT_WIDTH) for axiom in of_set]
     return ("\n\n".join(parts) + "\n").encode()
 
 

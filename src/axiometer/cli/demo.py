@@ -46,7 +46,7 @@ def demo(
     # What only this command needs would make all others start later.
     from axiometer.data.whole_files import write_whole
     from axiometer.io.simulated import write_search
-    from axiometer.report.tables import as_text
+    from axiometer.sheets.writing import as_text
     from axiometer.simulate.search import simulate_search
     from axiometer_papers.demo import AGAIN, WORLD, Demonstration, is_written
     from axiometer_papers.running import run_study

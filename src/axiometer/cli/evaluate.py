@@ -34,7 +34,9 @@ from axiometer.io.results import encode
 from axiometer.measures.base import Measure
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.notes import lines_of
-from axiometer.report import tables
+from axiometer.report.result_tables import query_table
+from axiometer.sheets.sheet import sheet_of
+from axiometer.sheets.writing import as_text, write_sheets
 
 EngineOption = Annotated[
     Literal["local", "spark"], typer.Option(help="Where to measure: on this machine, or where Spark has the data.")
@@ -89,7 +91,7 @@ def evaluate(
     axiometer evaluate --ratings train.csv test.csv --aspects movies.csv knn.csv -m "alphabeta_nDCG@10 nDCG@10 ILD@10"
     """
     conventions = given.conventions(undefined=undefined, queries=queries, unknown_items="error" if strict else None)
-    wanted = parse_wanted(measures, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
+    wanted = parse_wanted(measures, gain=given.gain, rel=given.rel, profile=conventions)
     asked = _Asked(wanted, conventions, form, output, per_query)
     if engine == "spark":
         _refuse_limits(memory=memory, resume=resume or None, jobs=jobs)
@@ -117,7 +119,7 @@ class _Asked:
 
     def __post_init__(self) -> None:
         if self.per_query and not any(isinstance(each, Measure) for each in self.wanted):
-            raise UsageError("--per-query: the measures asked for have one value for each system, and none for queries")
+            raise UsageError("--per-query: the measures asked for have one value for each system, and no others")
 
 
 def _here(given: Given, asked: _Asked, limits: Limits, *, is_quiet: bool) -> Measurements:
@@ -175,7 +177,7 @@ def _written(measured: Measurements, form: str, *, per_query: bool) -> bytes:
         return _means(measured, form)
     if form not in FOR_PEOPLE:
         return encode(measured.to_polars(), form, told=measured.told)
-    return _for_people(tables.query_table(measured), measured, form)
+    return _for_people(query_table(measured), measured, form)
 
 
 def _means(measured: Measurements, form: str) -> bytes:
@@ -186,13 +188,13 @@ def _for_people(table: pl.DataFrame, measured: Measurements, form: str) -> bytes
     if form == "latex":
         measures: list[Wanted] = [*measured.measures, *measured.system_measures]
         lowest = {str(measure) for measure in measures if measure.is_smaller_better}
-        return f"{tables.as_latex(table, lowest=lowest)}\n".encode()
+        return write_sheets([sheet_of(table, lowest=lowest)], "latex").encode()
     return titled([("", table)], form)
 
 
 def _show_details(measured: Measurements) -> None:
     print("\nconventions", file=sys.stderr)
-    for name, value in measured.profile.conventions().items():
+    for name, value in measured.profile.conventions(measured.measures).items():
         print(f"  {name:15} {'–' if value is None else value}", file=sys.stderr)
     print("\ncounts", file=sys.stderr)
-    print(tables.as_text(measured.counts), file=sys.stderr)
+    print(as_text(measured.counts), file=sys.stderr)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isnan
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
 import polars as pl
 import typer
@@ -16,7 +16,8 @@ from axiometer.errors import counted
 from axiometer.io import scan_runs
 from axiometer.io.results import encode
 from axiometer.measures.names import parse_measure
-from axiometer.report.escaping import latex, markdown, visible
+from axiometer.sheets.escaping import latex, markdown, visible
+from axiometer.sheets.writing import Form, joined, write_table
 
 MOST_ASPECTS: Final = 10
 
@@ -45,7 +46,7 @@ def explain(
     axiometer explain diversity.qrels run.gz -m RBU@20 -r 201
     """
     conventions = given.conventions()
-    wanted = parse_measure(measure, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
+    wanted = parse_measure(measure, gain=given.gain, rel=given.rel, profile=conventions)
     check_output(output, form, given.inputs.paths)
     explanation = explain_value(
         given.inputs.read(),
@@ -61,16 +62,15 @@ def explain(
 def _written(explanation: Explanation, form: str, rows: int) -> bytes:
     if form not in FOR_PEOPLE:
         return encode(explanation.to_polars(), form)
-    writer, _ = FOR_PEOPLE[form]
+    how = cast("Form", form)
     as_it_is = {"table": visible, "markdown": markdown, "latex": latex}[form]
     shown = explanation.contributions
-    title = as_it_is(f"{explanation.measure} of {explanation.system}, query {explanation.query}")
-    parts = [title, *([writer(_readable(explanation, rows))] if shown.height else [])]
+    title = as_it_is(explanation.title)
+    parts = [title, *([write_table(_readable(explanation, rows), how)] if shown.height else [])]
     if shown.height > rows:
         rest = shown.slice(rows)
         parts.append(as_it_is(f"… {counted(rest.height, 'more row')}, together {rest['value'].sum():.4f}"))
-    parts.append(writer(_totals(explanation)))
-    return ("\n\n".join(parts) + "\n").encode()
+    return joined([*parts, write_table(_totals(explanation), how)], how).encode()
 
 
 def _readable(explanation: Explanation, rows: int) -> pl.DataFrame:

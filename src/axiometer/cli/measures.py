@@ -13,12 +13,11 @@ import typer
 
 from axiometer.engines.prefer import parse_compared
 from axiometer.errors import UsageError
-from axiometer.measures.catalogue import catalogue, system_catalogue
+from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
 from axiometer.measures.names import parse_wanted
 from axiometer.measures.parameters import Parametrised
-from axiometer.measures.preferences.names import PREFERENCES
 from axiometer.report.citations import bibliography
-from axiometer.report.tables import as_text
+from axiometer.sheets.writing import as_text
 
 
 def measures(
@@ -30,7 +29,7 @@ def measures(
         print()
         print(as_text(_list("measure of systems", system_catalogue().values())))
         print()
-        print(as_text(_list("preference", PREFERENCES.values())))
+        print(as_text(_list("preference", preference_catalogue().values())))
     else:
         print(_explanation(_found(name)))
 

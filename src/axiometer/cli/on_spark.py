@@ -15,21 +15,16 @@ from axiometer.cli.inputs import NO_TRAIN, Inputs
 from axiometer.cli.output import check_output
 from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
-from axiometer.data.lengths import lengths_of_frame
-from axiometer.data.providers import providers_of_frame
-from axiometer.data.ratings import probabilities_of_frame
 from axiometer.data.runs import refuse_two_homes
-from axiometer.data.weights import weights_of_frame
 from axiometer.engines.chunk import refuse_other_columns
 from axiometer.errors import InputError, UsageError
 from axiometer.io.aspects import load_item_aspects
 from axiometer.io.chunks import is_parquet
-from axiometer.io.content import STANDARD_INPUT, ending, expand, read_bytes, stem
-from axiometer.io.judgments import parse_table, table_layout, table_text
+from axiometer.io.content import STANDARD_INPUT, ending, expand, stem
+from axiometer.io.judgments import read_beside
 from axiometer.io.movielens import ratings_file
-from axiometer.io.problems import explanation
+from axiometer.io.ratings import read_probabilities
 from axiometer.io.results import FORMS
-from axiometer.io.tables import read_table
 from axiometer.io.text import JUDGMENT_LAYOUT, RUN_LAYOUT, TAG, Layout
 from axiometer.measures.names import Wanted
 from axiometer.projection.order import refuse_without_ranks, what_orders
@@ -286,16 +281,9 @@ def _small_table(session: SparkSession, name: str, path: str) -> Any:
         return session.read.parquet(path)
     if name == "aspects":
         return load_item_aspects(path)[0]
-    data = read_bytes(path)
     if name in {schema.ALPHA, schema.BETA}:
-        frame, origin = read_table(data, path, (name,))
-        return probabilities_of_frame(frame, name, origin)
-    layout = table_layout(data, name)  # type: ignore[arg-type]
-    table, origin = parse_table(data, path, layout)
-    if table is None:
-        raise explanation(table_text(data, path, layout), layout, path)
-    checks = {"weights": weights_of_frame, "lengths": lengths_of_frame, "providers": providers_of_frame}
-    return checks[name](table, origin)
+        return read_probabilities(path, name)
+    return read_beside(path, name)  # type: ignore[arg-type]
 
 
 def _for_spark(place: str) -> str:

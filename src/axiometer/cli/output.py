@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, cast, get_args
 
 import polars as pl
 import typer
 
 from axiometer.data.whole_files import write_whole
 from axiometer.errors import InputError, UsageError
-from axiometer.report import tables
-from axiometer.report.escaping import markdown, visible
+from axiometer.sheets.sheet import sheet_of
+from axiometer.sheets.writing import Form, write_sheets
 
 Format = Literal["table", "tsv", "csv", "json", "jsonl", "markdown", "latex", "parquet"]
 
@@ -32,12 +31,8 @@ OutputOption = Annotated[
 ]
 
 
-FOR_PEOPLE: Final[dict[str, tuple[Callable[[pl.DataFrame], str], str]]] = {
-    "table": (tables.as_text, "{}\n"),
-    "markdown": (tables.as_markdown, "**{}**\n\n"),
-    "latex": (partial(tables.as_latex, bold=False), "% {}\n"),
-}
-"""How to write a table, and its title, where people read them."""
+FOR_PEOPLE: Final = get_args(Form)
+"""The formats that people read."""
 
 
 def check_output(output: Path | None, form: str, inputs: Iterable[str] = ()) -> None:
@@ -55,10 +50,7 @@ def check_output(output: Path | None, form: str, inputs: Iterable[str] = ()) -> 
 
 def titled(shown: Sequence[tuple[str, pl.DataFrame]], form: str) -> bytes:
     """Write tables for people one after the other, each with its title."""
-    write, title = FOR_PEOPLE[form]
-    as_it_is = markdown if form == "markdown" else visible
-    texts = [(title.format(as_it_is(name)) if name else "") + write(table) for name, table in shown]
-    return ("\n\n".join(texts) + "\n").encode()
+    return write_sheets([sheet_of(table, name) for name, table in shown], cast("Form", form)).encode()
 
 
 def show_notes(notes: Iterable[str]) -> None:

@@ -17,7 +17,7 @@ import typer
 from axiometer.checks import check_jobs
 from axiometer.cli.inputs import NO_TRAIN, Inputs
 from axiometer.conventions.profiles import Profile
-from axiometer.data.chunks import ScannedJudgments
+from axiometer.data.scanned import ScannedJudgments
 from axiometer.engines.chunks import StoredMeasurements, Streaming
 from axiometer.engines.chunks.budget import Budget
 from axiometer.engines.chunks.job import is_begun

@@ -60,8 +60,7 @@ from axiometer.meta.differences import differences as find_differences
 from axiometer.meta.leaderboard import leaderboard as find_leaderboard
 from axiometer.meta.significance import DRAWS
 from axiometer.notes import lines_of
-from axiometer.report.axiom_figure import axiom_figure
-from axiometer.report.query_figure import MOST_LISTS, query_figure
+from axiometer.report.figures import MOST_LISTS, axiom_figure, query_figure
 
 plot = typer.Typer(
     help="Draw figures for papers: SVG, PDF, PNG, as wide as one column or two.",
@@ -176,7 +175,7 @@ def query(
     if len(systems) > MOST_LISTS:
         raise UsageError(f"the lists of {len(systems)} systems do not fit on a page: choose at most {MOST_LISTS}")
     conventions = given.conventions()
-    wanted = parse_measure(measure, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
+    wanted = parse_measure(measure, gain=given.gain, rel=given.rel, profile=conventions)
     with progress_bar("reading and measuring", is_wanted=not given.quiet) as progress:
         shown = show_lists(
             given.inputs.read(),

@@ -18,8 +18,8 @@ from axiometer.errors import UsageError
 from axiometer.io import scan_runs
 from axiometer.io.results import encode, told_beside
 from axiometer.notes import lines_of
-from axiometer.report import tables
-from axiometer.report.finding_tables import MOST_PAIRS
+from axiometer.report.result_tables import preference_tables
+from axiometer.report.system_sheets import MOST_PAIRS
 
 
 @taking(Given)
@@ -74,7 +74,7 @@ def prefer(
         raise UsageError("--per-query and --systems are two different tables: choose one of them")
     conventions = given.conventions(queries=queries)
     names = [*preferences, *measures] or ["lexirecall"]
-    wanted = parse_compared(names, gain=given.gain, rel=given.rel, defaults=dict(conventions.parameters))
+    wanted = parse_compared(names, gain=given.gain, rel=given.rel, profile=conventions)
     check_output(output, form, given.inputs.paths)
     with progress_bar("reading", is_wanted=not quiet) as progress:
         found = prefer_locally(
@@ -100,4 +100,4 @@ def _written(found: Preferences, form: str, *, per_query: bool, systems: bool) -
         return encode(found.order() if systems else found.summary(), form)
     if per_query:
         return titled([("", found.to_polars())], form)
-    return titled(tables.preference_tables(found, with_pairs=not systems and found.n_pairs <= MOST_PAIRS), form)
+    return titled(preference_tables(found, with_pairs=not systems and found.n_pairs <= MOST_PAIRS), form)

@@ -8,7 +8,8 @@ import polars as pl
 import typer
 
 from axiometer.conventions.profiles import PROFILES, get_profile
-from axiometer.report.tables import as_text
+from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
+from axiometer.sheets.writing import as_text
 
 
 def profiles(
@@ -20,7 +21,8 @@ def profiles(
         print(as_text(pl.DataFrame(rows, schema=["profile", "follows"], orient="row")))
         return
     titles = {"exceptions": "except", "parameters": "measure"}
-    for convention, value in get_profile(name).conventions().items():
+    declared = [*catalogue().values(), *system_catalogue().values(), *preference_catalogue().values()]
+    for convention, value in get_profile(name).conventions(declared).items():
         if convention not in titles:
             print(f"{convention:12} {'–' if value is None else value}")
         for which, changes in value.items() if convention in titles else ():

@@ -40,7 +40,7 @@ from axiometer.meta.recall.random_pairs import ties_by_depth, worst_case_agreeme
 from axiometer.meta.recall.tie_probability import rounded_tie_probability, tie_probabilities
 from axiometer.notes import lines_of
 from axiometer.projection.lists import Imputation
-from axiometer.report import tables
+from axiometer.sheets.cells import DECIMALS
 
 recall = typer.Typer(
     help="See what measures make of recall: their orientation, their ties, and the users who are worst off.",
@@ -283,7 +283,7 @@ def _readable(probability: Decimal) -> str:
     rest = 1 - probability
     if 0 < rest < Decimal("0.001"):
         return f"1-{rest:.1e}"
-    return "1" if not rest else f"{probability:.{tables.DECIMALS}f}"
+    return "1" if not rest else f"{probability:.{DECIMALS}f}"
 
 
 def _numbers(text: str) -> list[int]:

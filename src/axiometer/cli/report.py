@@ -50,8 +50,7 @@ class Reported(Measuring):
         """Give the full names of the measures that the page tells of: those named, not as gold standards only."""
         if isinstance(found, Outcomes):
             return [found[word].name for text in self.measures for word in words(text)]
-        parameters = dict(self.profile_asked.parameters)
-        wanted = parse_wanted(self.measures or [USUAL], gain=self.gain, rel=self.rel, defaults=parameters)
+        wanted = parse_wanted(self.measures or [USUAL], gain=self.gain, rel=self.rel, profile=self.profile_asked)
         return [str(each) for each in dict.fromkeys(wanted) if isinstance(each, Measure)]
 
     def found(self, gold: list[str]) -> tuple[Any, Any, Any]:
@@ -59,8 +58,7 @@ class Reported(Measuring):
         if self.is_saved:
             return read_values(self, self.measures, gold, self.smaller_better), None, None
         names = [*(self.measures or [USUAL]), *gold]
-        parameters = dict(self.profile_asked.parameters)
-        measures = [*dict.fromkeys(parse_wanted(names, gain=self.gain, rel=self.rel, defaults=parameters))]
+        measures = [*dict.fromkeys(parse_wanted(names, gain=self.gain, rel=self.rel, profile=self.profile_asked))]
         if gold and sum(isinstance(each, Measure) for each in measures) < len(dict.fromkeys(gold)) + 2:
             raise UsageError("--gold: concordance needs two measures beside the gold standard: name more with -m")
         runs, judgments = self.runs, self.judgments
@@ -124,7 +122,7 @@ def report(
     axiometer report values.parquet --title "Our systems" --output report.html
     """
     # What a page needs is not needed by other commands.
-    from axiometer.report.html_report import Choices, make_report
+    from axiometer.report.page.document import Choices, make_report
 
     asked.check(output)
     if not title.strip():

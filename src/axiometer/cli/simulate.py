@@ -14,10 +14,10 @@ from axiometer.cli.options import QuietOption, whole_number
 from axiometer.data import schema
 from axiometer.errors import UsageError, counted
 from axiometer.io.simulated import JUDGMENTS, RUNS, WEIGHTS, Form, check_folder, write_ratings, write_search
-from axiometer.report.tables import as_text
-from axiometer.simulate.qualities import QUALITIES
+from axiometer.sheets.writing import as_text
 from axiometer.simulate.recommendation import USER, RatingsCollection, RatingsWorld, Stars, simulate_ratings
 from axiometer.simulate.search import SearchCollection, SearchWorld, simulate_search
+from axiometer.simulate.systems import QUALITIES
 
 simulate = typer.Typer(
     help="Make collections whose truth is known: which system is better, and in what.",

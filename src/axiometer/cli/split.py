@@ -57,7 +57,7 @@ def split(
     parts = split_ratings(ratings, how, share=share, n=n, seed=seed)
     if parts[1].is_empty():
         raise UsageError("no user has enough ratings for a test: take a larger share, or --how leave-one-out")
-    contents = [encode(_with_their_names(part), form) for part in parts]
+    contents = [encode(part, form) for part in parts]
     try:
         output.mkdir(exist_ok=True)
     except OSError as error:
@@ -78,13 +78,8 @@ def _check_folder(folder: Path, paths: list[Path], *, is_forced: bool) -> None:
             raise UsageError(f"{path} is there already: name another folder, or write over it with --force")
 
 
-def _with_their_names(part: pl.DataFrame) -> pl.DataFrame:
-    """Call the columns as recommender programs do."""
-    return part.rename({schema.QUERY: "user", schema.GRADE: "rating"})
-
-
 def _show_counts(train: pl.DataFrame, test: pl.DataFrame, paths: list[Path]) -> None:
-    users = [part[schema.QUERY].n_unique() for part in (train, test)]
+    users = [part[schema.USER].n_unique() for part in (train, test)]
     for path, part, n_users in zip(paths, (train, test), users, strict=True):
         n_items = part[schema.ITEM].n_unique()
         print(f"{path}: {counted(part.height, 'rating')}, {counted(n_users, 'user')}, {counted(n_items, 'item')}")

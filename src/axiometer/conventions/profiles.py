@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from math import inf
 from numbers import Integral, Real
 from types import MappingProxyType
-from typing import Any, Final, Literal, get_args
+from typing import Any, ClassVar, Final, Literal, Protocol, get_args
 
 from axiometer.checks import MOST_RANKS
 from axiometer.data import Judgments
@@ -35,6 +35,37 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "unknown_items": get_args(UnknownItems),
 }
 """The conventions that are one of several named ones, and the names."""
+
+
+@dataclass(frozen=True)
+class Habit:
+    """What a program does with one measure in another way than with others; the measure declares it.
+
+    Attributes
+    ----------
+    program
+        Whose habit it is, as profiles have it in ``follows``.
+    changes
+        The conventions that differ.
+    only, holds
+        In which cases, in words, and whether a measure is such a case; always, if nothing is said.
+    """
+
+    program: str
+    changes: Mapping[str, Any]
+    only: str = ""
+    holds: Callable[[Any], bool] = lambda _: True
+
+
+class Declared(Protocol):
+    """What profiles know of a measure or preference: what it declares of programs."""
+
+    name: ClassVar[str]
+    habits: ClassVar[tuple[Habit, ...]]
+
+    @classmethod
+    def usual(cls, follows: Iterable[str]) -> dict[str, Any]:
+        """Give the parameters that are not the usual ones where these programs are followed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,10 +107,12 @@ class Profile:
         Only this many items of each list count; ``None`` is all.
     corpus_size
         How many items could have been retrieved; ``None`` is unknown.
-    parameters
-        Parameters that measures of some names have unless their name says otherwise.
+    follows
+        The programs whose defaults of parameters, and whose habits, measures have, where they declare any.
     exceptions
-        Pairs of a pattern that full measure names match and the conventions that differ for those measures.
+        Of a profile of your own: pairs of a pattern that full names of measures match, and what differs for these.
+    fixed
+        Conventions that hold for all measures, whatever their habits and exceptions.
     """
 
     name: str
@@ -95,8 +128,9 @@ class Profile:
     unknown_items: UnknownItems = "count"
     depth: int | None = None
     corpus_size: int | None = None
-    parameters: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    follows: tuple[str, ...] = ()
     exceptions: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    fixed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name, choices in CHOICES.items():
@@ -115,46 +149,34 @@ class Profile:
         if self.grade_scale == "aspect" and self.max_grade is not None:
             raise UsageError("max_grade cannot be given where each aspect has its own, grade_scale 'aspect'")
 
-    def for_measure(self, measure: str) -> Profile:
-        """Give the conventions that hold for one measure, by its full name."""
-        for pattern, changes in self.exceptions:
-            if re.fullmatch(pattern, measure):
-                return replace(self, exceptions=(), parameters=(), **changes)
-        return replace(self, exceptions=(), parameters=())
+    def for_measure(self, measure: Declared) -> Profile:
+        """Give the conventions that hold for one measure."""
+        own = [changes for pattern, changes in self.exceptions if re.fullmatch(pattern, str(measure))]
+        usual = [each.changes for each in measure.habits if each.program in self.follows and each.holds(measure)]
+        changes = next(iter([*own, *usual]), {})
+        return replace(self, exceptions=(), **{name: it for name, it in changes.items() if name not in self.fixed})
 
-    def for_measures(self, measures: Iterable[object]) -> dict[str, Profile]:
+    def for_measures(self, measures: Iterable[Declared]) -> dict[str, Profile]:
         """Give the conventions of the whole, called ``""``, and those of each measure, by its full name."""
-        return {name: self.for_measure(name) for name in ("", *map(str, measures))}
+        return {"": replace(self, exceptions=()), **{str(each): self.for_measure(each) for each in measures}}
 
-    def conventions(self) -> dict[str, Any]:
-        """Give the conventions by name, for tables and files."""
-        named = asdict(replace(self, exceptions=(), parameters=()))
-        named["parameters"] = {measure: dict(values) for measure, values in self.parameters}
-        named["exceptions"] = {pattern: dict(changes) for pattern, changes in self.exceptions}
-        return named
+    def conventions(self, measures: Iterable[Declared | type[Declared]] = ()) -> dict[str, Any]:
+        """Give the conventions by name, for tables and files, and what they make of some measures.
 
+        These are the parameters that measures have unless their name says otherwise, and the exceptions, conventions
+        that differ for a measure; both by its name.
+        """
+        measures = list(measures)
+        usual = {each.name: each.usual(self.follows) for each in measures}
+        habits = [(f"{each.name} {its.only}".strip(), its) for each in measures for its in each.habits]
+        exceptions = {which: dict(its.changes) for which, its in habits if its.program in self.follows}
+        named = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "fixed"}
+        return named | {
+            "follows": ", ".join(self.follows) or None,
+            "parameters": {name: parameters for name, parameters in usual.items() if parameters},
+            "exceptions": dict(self.exceptions) | exceptions,
+        }
 
-_NDEVAL: Final = (
-    ("ERR_IA", {"alpha": 0.5, "gain": "binary"}),
-    ("nERR_IA", {"alpha": 0.5, "gain": "binary"}),
-    ("alpha_DCG", {"scale": "ndeval"}),
-)
-"""How ndeval's equations differ from ours."""
-_BY_PYNDEVAL: Final = r"(alpha_n?DCG|n?ERR_IA|n?NRBP|AP_IA|P_IA|S_Recall)\b.*"
-"""The measures that ir_measures hands to pyndeval."""
-
-_BY_RATING: Final = ("alpha_DCG", "alpha_nDCG", "NRBP", "nNRBP", "EU", "RBU", "ERR", "ERR_IA", "nERR_IA")
-"""Measures that have another gain for judgments than for ratings."""
-
-_BINARY: Final = (
-    *("P", "R", "F", "AP", "RR", "Success", "Rprec", "Bpref", "S_Recall", "S_RR"),
-    *("TSE", "SL3", "RE", "RecallLevel", "LexiRecallScore", "ProviderExposure", "WorstProvider"),
-    *("lexirecall", "lexiprecision", "rrlexiprecision", "RPP"),
-)
-"""Measures and preferences that know only relevant and not."""
-_ANY: Final = {"rel": 0}
-_ANY_GAIN: Final = {"gain": "binary", "rel": 0}
-"""To libraries for recommenders all items of the truth are relevant, and alike."""
 
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
     profile.name: profile
@@ -170,40 +192,34 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
             name="ir_measures",
             summary="ir_measures 0.4 with its usual providers, which order ties in three ways",
             precision="float32",
-            parameters=_NDEVAL,
-            exceptions=(
-                (r"RR(\(.*\))?@\d+|Judged.*", {"ties": "item-ascending", "precision": "float64"}),
-                (r"RBP.*", {"ties": "file-order", "precision": "float64"}),
-                (r"ERR(\(.*|@.*)?|nDCG\(gain='exp'\)@\d+", {"precision": "float64", "max_grade": 4.0}),
-                (_BY_PYNDEVAL, {"ties": "item-ascending", "precision": "float64"}),
-            ),
+            follows=("ir_measures", "ndeval"),
         ),
         Profile(
             name="ndeval",
             summary="ndeval 4.5: order by the rank column, queries missing from the run left out",
             order="rank",
             queries="answered",
-            parameters=_NDEVAL,
+            follows=("ndeval",),
         ),
         Profile(
             name="ndeval-traditional",
             summary="ndeval 4.5 with -traditional: order by score",
             queries="answered",
-            parameters=_NDEVAL,
+            follows=("ndeval",),
         ),
         Profile(
             name="pyndeval",
             summary="pyndeval 0.0.8: ndeval's measures, order by score and then by the smallest item id",
             ties="item-ascending",
             queries="answered",
-            parameters=_NDEVAL,
+            follows=("ndeval",),
         ),
         Profile(
             name="rbu-java",
             summary="RBU's own program: order of the file, the top grade of each query and aspect",
             order="file",
             grade_scale="aspect",
-            parameters=(("RBU", {"p": 0.8, "e": 0.03, "scale": "normalised"}),),
+            follows=("rbu-java",),
         ),
         Profile(
             name="ntcireval",
@@ -222,45 +238,27 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({
             summary="ratings r as gains r/r_max, or all relevant; interests as weights; undefined values left out",
             counted_aspects="relevant-unscaled",
             undefined="drop",
-            parameters=(
-                *((name, {"gain": "linear"}) for name in _BY_RATING),
-                *((name, _ANY) for name in _BINARY),
-            ),
+            follows=("ratings",),
         ),
         Profile(
             name="rectools",
             summary="RecTools 0.19: order by the rank column, every rank of the ideal list of nDCG filled",
             order="rank",
             queries="relevant",
-            parameters=(
-                *((name, _ANY) for name in ("P", "R", "F", "AP", "RR", "Success")),
-                ("DCG", _ANY_GAIN),
-                ("nDCG", {**_ANY_GAIN, "ideal": "full"}),
-            ),
+            follows=("rectools",),
         ),
         Profile(
             name="replay",
             summary="RePlay 0.22: AP divided by at most the cut-off",
             queries="relevant",
-            parameters=(
-                *((name, _ANY) for name in ("P", "R", "RR", "Success")),
-                ("AP", {**_ANY, "divisor": "reachable"}),
-                ("nDCG", _ANY_GAIN),
-            ),
+            follows=("replay",),
         ),
         Profile(
             name="lenskit",
             summary="LensKit 2025.6: order by the rank column, means over all queries of the run, other divisors",
             order="rank",
             queries="run",
-            parameters=(
-                *((name, _ANY) for name in ("RR", "Success")),
-                ("P", {**_ANY, "divisor": "retrieved"}),
-                ("R", {**_ANY, "divisor": "reachable"}),
-                ("AP", {**_ANY, "divisor": "retrieved"}),
-                *((name, {**_ANY_GAIN, "discount": "jarvelin"}) for name in ("DCG", "nDCG")),
-                ("RBP", {**_ANY_GAIN, "p": 0.85}),
-            ),
+            follows=("lenskit",),
         ),
     )
 })
@@ -299,14 +297,11 @@ def get_profile(profile: str | Profile = "trec_eval", **changes: Any) -> Profile
         profile = PROFILES[profile]
     if not isinstance(profile, Profile):
         raise UsageError(f"{profile!r} is neither a profile nor the name of one; known: {', '.join(PROFILES)}")
-    known = {f.name for f in fields(Profile)} - {"name", "summary", "exceptions", "parameters"}
+    known = {f.name for f in fields(Profile)} - {"name", "summary", "follows", "exceptions", "fixed"}
     if unknown := set(changes) - known:
         raise UsageError(f"a profile has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(known))}")
     given = {name: value for name, value in changes.items() if value is not None}
-    # What is said here holds for all measures, also for those that the profile treats in another way.
-    exceptions = tuple(
-        (pattern, {name: value for name, value in others.items() if name not in given})
-        for pattern, others in profile.exceptions
-    )
     said = [f"{name} {value}" for name, value in given.items() if value != getattr(profile, name)]
-    return replace(profile, **given, exceptions=exceptions, name=", ".join([profile.name, *said]))
+    # What is said here holds for all measures, also for those that the program treats in another way.
+    fixed = tuple(sorted({*profile.fixed, *given})) if profile.follows or profile.exceptions else ()
+    return replace(profile, **given, fixed=fixed, name=", ".join([profile.name, *said]))

@@ -83,8 +83,7 @@ def item_aspects_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> ItemAsp
     A frame with several columns of the first kind, or with columns of both kinds, is refused. ``(no genres listed)`` is
     no aspect.
     """
-    for problem in aspect_problems(frame, origin):
-        raise problem
+    frames.refuse(aspect_problems(frame, origin))
     listed = _listed(frame, origin)
     pairs = _exploded(listed).filter(pl.col(schema.ASPECT) != NO_ASPECTS).select(_PAIR).unique(maintain_order=True)
     return ItemAspects(listed[schema.ITEM].unique(maintain_order=True), pairs)

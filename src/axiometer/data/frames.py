@@ -115,8 +115,7 @@ def column_names(
 
 def standardise(frame: pl.DataFrame, required: Sequence[str], optional: Sequence[str], origin: Origin) -> pl.DataFrame:
     """Select our columns from a frame, under our names, as text and numbers without gaps."""
-    for problem in column_problems(frame, required, optional, origin):
-        raise problem
+    refuse(column_problems(frame, required, optional, origin))
     names = column_names(frame.columns, required, optional, source=origin.source)
     return pl.DataFrame([_typed(frame.get_column(theirs), _type(ours)).alias(ours) for ours, theirs in names.items()])
 
@@ -136,11 +135,84 @@ def column_problems(
         elif dtype == pl.String and column.dtype.is_float():
             # pandas turns whole-number ids into floats as soon as one is missing: 12.0 must not become an id.
             found = f"floats in the column {theirs!r}"
-            yield InputError(found, f"{ours} ids as text or whole numbers", source=origin.source)
+            named = schema.asker_of(theirs) if ours == schema.QUERY else ours
+            yield InputError(found, f"{named} ids as text or whole numbers", source=origin.source)
         else:
             expected = {pl.String: "text", pl.Int64: "a whole number", pl.Float64: "a finite number"}[dtype]
             for row in _wrong_rows(column, dtype):
                 yield origin.error(row, f"{column[row]!r} in the column {theirs!r}", expected)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a table beside judgments has to be, such as one of lengths.
+
+    Attributes
+    ----------
+    name
+        What the table is called unless it has a name.
+    required, optional
+        Its columns.
+    of_dictionary, example
+        Makes a frame of a dictionary of a certain form, and says of which.
+    wrong
+        Finds what else is wrong with a table whose values are right: its rows are numbered, and it came with these
+        columns.
+    tidy
+        Writes values in one way.
+    """
+
+    name: str
+    required: tuple[str, ...]
+    optional: tuple[str, ...]
+    of_dictionary: Callable[[Mapping[Any, Any], str], pl.DataFrame]
+    example: str
+    wrong: Callable[[pl.DataFrame, Origin, Sequence[str]], Iterator[InputError]]
+    tidy: Callable[[pl.DataFrame], pl.DataFrame] = lambda table: table
+
+    def of(self, thing: Any) -> pl.DataFrame:
+        """Make a table of a frame or of a dictionary."""
+        return self.of_frame(frame_of(thing, self.name, self.of_dictionary, self.example), Origin(self.name))
+
+    def of_frame(self, frame: pl.DataFrame, origin: Origin) -> pl.DataFrame:
+        """Check a frame, and select our columns; rows that repeat others are left out."""
+        refuse(self.problems(frame, origin))
+        return self._standard(frame, origin).unique(maintain_order=True)
+
+    def problems(self, frame: pl.DataFrame, origin: Origin) -> Iterator[InputError]:
+        """Find everything that is wrong with a frame: values first, and if they are right, the rest."""
+        values = column_problems(frame, self.required, self.optional, origin)
+        return in_turn(values, lambda: self.wrong(self._standard(frame, origin), origin, frame.columns))
+
+    def _standard(self, frame: pl.DataFrame, origin: Origin) -> pl.DataFrame:
+        return self.tidy(standardise(frame, self.required, self.optional, origin))
+
+
+def refuse(problems: Iterable[InputError]) -> None:
+    """Raise the first problem, if there is one."""
+    for problem in problems:
+        raise problem
+
+
+def in_turn(first: Iterator[InputError], then: Callable[[], Iterator[InputError]]) -> Iterator[InputError]:
+    """Find problems and, if there are none, others that can be looked for only then."""
+    found = next(first, None)
+    if found is None:
+        yield from then()
+    else:
+        yield found
+        yield from first
+
+
+def rows_where(table: pl.DataFrame, is_so: pl.Expr, *columns: str) -> Iterator[tuple[Any, ...]]:
+    """Give the numbers of the rows for which something holds, and some of their columns."""
+    return table.with_row_index("row").filter(is_so).select("row", *columns).iter_rows()
+
+
+def repeated(table: pl.DataFrame, key: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """Give the number and the key of each row whose key an earlier one has."""
+    if has_repeated(table, key):
+        yield from rows_where(table, ~pl.struct(key).is_first_distinct(), *key)
 
 
 def _typed(column: pl.Series, dtype: Any) -> pl.Series:

@@ -10,8 +10,8 @@ import polars as pl
 
 from axiometer.data import frames, schema
 from axiometer.data.catalogue import Catalogue
-from axiometer.data.weights import refuse_unweighted, weight_problems, weights_of_frame
-from axiometer.errors import InputError, counted
+from axiometer.data.weights import WEIGHTS, refuse_unweighted
+from axiometer.errors import InputError, counted, plural
 
 KEY = (schema.QUERY, schema.ASPECT, schema.ITEM)
 NO_JUDGMENTS: Final = pl.DataFrame(schema={**dict.fromkeys(KEY, pl.String), schema.GRADE: pl.Float64})
@@ -80,10 +80,15 @@ class Judgments:
     def with_weights(self, weights: pl.DataFrame, source: str) -> Judgments:
         """Add weights of aspects that were checked by themselves."""
         if not weights.join(self.frame, on=schema.QUERY, how="semi").height:
-            found = f"weights for none of the judged queries (such as {self.frame[schema.QUERY][0]!r})"
+            found = f"weights for none of the judged {plural(self.asker)} (such as {self.frame[schema.QUERY][0]!r})"
             raise InputError(found, f"weights of aspects of {self.source}", source=source)
         refuse_unweighted(self.aspect_grades, weights, source)
         return replace(self, weights=weights, weights_source=source)
+
+    @property
+    def asker(self) -> schema.Asker:
+        """Who asks for lists: a query, or a user where the grades are ratings."""
+        return schema.QUERY if self.catalogue is None else schema.USER
 
     @property
     def has_aspects(self) -> bool:
@@ -105,6 +110,13 @@ class Judgments:
         """
         return self.frame.select(schema.QUERY, schema.ITEM).n_unique() < self.frame.height
 
+    @property
+    def rounds(self) -> list[str]:
+        """What looks like aspects, but no item has two of, such as rounds of judging; nothing if they are aspects."""
+        if self.weights is not None or not self.are_aspects_judged or self.are_aspects_shared:
+            return []
+        return self.frame[schema.ASPECT].unique(maintain_order=True).to_list()
+
     def in_order(self) -> Judgments:
         """Give the same sorted by names, so that what is drawn for rows does not depend on how a file is sorted."""
         weights, catalogue = self.weights, self.catalogue
@@ -118,6 +130,13 @@ class Judgments:
     def without_aspects(self) -> Judgments:
         """Give the same grades for no aspect, where each item has one grade only."""
         return replace(self, frame=self.frame.with_columns(pl.lit(schema.NO_ASPECT).alias(schema.ASPECT)))
+
+    def without_rows(self) -> Judgments:
+        """Give what belongs to all queries: no grades, but the top of their scale, and whether aspects were judged."""
+        # Where nobody says otherwise, the top of the scale is the largest grade, whatever was rated before.
+        top = self.frame[schema.GRADE].to_numpy().max() if self.max_grade is None else self.max_grade
+        frame, has_aspects = self.frame[:0], self.are_aspects_judged
+        return replace(self, frame=frame, max_grade=float(top), has_judged_aspects=has_aspects)
 
     @property
     def are_items_described(self) -> bool:
@@ -140,42 +159,40 @@ class Judgments:
         return column.filter((column != column.shift()).fill_null(value=True)).unique(maintain_order=True).to_list()
 
     def to_polars(self) -> pl.DataFrame:
-        """Give the judgments as a frame."""
-        return self.frame
+        """Give the judgments as a frame: ``query``, or ``user`` of ratings, ``aspect``, ``item``, ``grade``."""
+        return self.frame.rename({schema.QUERY: self.asker})
 
     def __repr__(self) -> str:
         n_queries, n_aspects = (self.frame[c].n_unique() for c in (schema.QUERY, schema.ASPECT))
         aspects = f", {n_aspects} aspects" if n_aspects > 1 else ""
-        return f"Judgments({counted(self.frame.height, 'grade')}, {counted(n_queries, 'query')}{aspects})"
+        grades = counted(self.frame.height, "grade" if self.catalogue is None else "rating")
+        return f"Judgments({grades}, {counted(n_queries, self.asker)}{aspects})"
 
 
 def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
     """Check a frame with the usual column names and make judgments of it."""
-    for problem in frames.column_problems(with_grade(frame), schema.JUDGMENT_REQUIRED, optional_columns(frame), origin):
-        raise problem
+    frames.refuse(frames.column_problems(with_grade(frame), schema.JUDGMENT_REQUIRED, optional_columns(frame), origin))
     distinct = grades = grades_of_frame(frame, origin)
     if frames.has_repeated(grades, KEY):
-        for problem in contradictions(grades, origin):
-            raise problem
+        frames.refuse(contradictions(grades, origin))
         distinct = grades.unique(maintain_order=True)
     judgments = Judgments(distinct, repeated=grades.height - distinct.height, source=origin.source)
     if schema.WEIGHT not in optional_columns(frame):
         return judgments
-    return judgments.with_weights(weights_of_frame(frame, origin), origin.source)
+    return judgments.with_weights(WEIGHTS.of_frame(frame, origin), origin.source)
 
 
 def judgment_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
     """Find everything that is wrong with a frame of judgments: values first, and if they are right, contradictions."""
-    named = with_grade(frame)
-    wrong_values = frames.column_problems(named, schema.JUDGMENT_REQUIRED, optional_columns(frame), origin)
-    first = next(wrong_values, None)
-    if first is None:
+    optional = optional_columns(frame)
+    values = frames.column_problems(with_grade(frame), schema.JUDGMENT_REQUIRED, optional, origin)
+
+    def others() -> Iterator[InputError]:
         yield from contradictions(grades_of_frame(frame, origin), origin)
-        if schema.WEIGHT in optional_columns(frame):
-            yield from weight_problems(frame, origin)
-    else:
-        yield first
-        yield from wrong_values
+        if schema.WEIGHT in optional:
+            yield from WEIGHTS.problems(frame, origin)
+
+    return frames.in_turn(values, others)
 
 
 def optional_columns(frame: pl.DataFrame) -> tuple[str, ...]:
@@ -205,8 +222,9 @@ def grades_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
 def contradictions(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
     """Find the grades that differ from an earlier one for the same query, aspect and item."""
     before = pl.col(schema.GRADE).first().over(KEY).alias("before")
-    contradicting = frame.with_columns(before).with_row_index("row").filter(pl.col(schema.GRADE) != pl.col("before"))
-    for row, query, aspect, item, grade, first in contradicting.iter_rows():
+    is_other = pl.col(schema.GRADE) != pl.col("before")
+    rows = frames.rows_where(frame.with_columns(before), is_other, *KEY, schema.GRADE, "before")
+    for row, query, aspect, item, grade, first in rows:
         found = f"grade {grade:g} after grade {first:g} for item {item!r}, query {query!r}, aspect {aspect!r}"
         yield origin.error(row, found, "one grade for each query, aspect and item")
 

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 import polars as pl
 
 from axiometer.data import frames, schema
 from axiometer.errors import InputError
-
-
-def lengths_of(lengths: Any, source: str = "lengths") -> pl.DataFrame:
-    """Make a table of lengths of what they are given as: a frame, or ``{item: length}``."""
-    frame = frames.frame_of(lengths, source, _from_dictionary, "a dictionary {item: length}")
-    return lengths_of_frame(frame, frames.Origin(source))
 
 
 def _from_dictionary(lengths: Mapping[Any, Any], source: str) -> pl.DataFrame:
@@ -23,32 +17,29 @@ def _from_dictionary(lengths: Mapping[Any, Any], source: str) -> pl.DataFrame:
     return pl.DataFrame(columns, strict=False)
 
 
-def lengths_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
-    """Check a frame of lengths: ``item``, and ``length``, ``characters`` or ``words``, or both."""
-    for problem in length_problems(frame, origin):
-        raise problem
-    return _standard(frame, origin).unique(maintain_order=True)
-
-
-def length_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
-    """Find everything that is wrong with a frame of lengths."""
-    problems = list(frames.column_problems(frame, schema.LENGTHS_REQUIRED, schema.LENGTHS_OPTIONAL, origin))
-    if problems:
-        yield from problems
-        return
-    table = _standard(frame, origin).with_row_index("row")
-    units = table.columns[2:]
+def _wrong(table: pl.DataFrame, origin: frames.Origin, given: Sequence[str]) -> Iterator[InputError]:
+    units = table.columns[1:]
     if not units:
         expected = "a column for the length, called length, characters or words"
-        yield InputError(f"the columns {', '.join(frame.columns)}", expected, source=origin.source)
+        yield InputError(f"the columns {', '.join(given)}", expected, source=origin.source)
     for unit in units:
-        for row, item, length in table.filter(pl.col(unit) < 0).select("row", schema.ITEM, unit).rows():
+        for row, item, length in frames.rows_where(table, pl.col(unit) < 0, schema.ITEM, unit):
             yield origin.error(row, f"the length {length:g} of item {item!r}", "a length from 0")
     if frames.has_repeated(table, (schema.ITEM,)):
         lengths = pl.struct(units) if units else pl.lit(0)
         is_other = ~(lengths == lengths.first().over(schema.ITEM))
-        for row, item in table.filter(is_other).select("row", schema.ITEM).rows():
+        for row, item in frames.rows_where(table, is_other, schema.ITEM):
             yield origin.error(row, f"another length for item {item!r}", "one length for each item")
+
+
+LENGTHS: Final = frames.Rules(
+    name="lengths",
+    required=schema.LENGTHS_REQUIRED,
+    optional=schema.LENGTHS_OPTIONAL,
+    of_dictionary=_from_dictionary,
+    example="a dictionary {item: length}",
+    wrong=_wrong,
+)
 
 
 def length_in(unit: str, lengths: pl.DataFrame) -> pl.DataFrame | None:
@@ -57,7 +48,3 @@ def length_in(unit: str, lengths: pl.DataFrame) -> pl.DataFrame | None:
         if column in lengths.columns:
             return lengths.select(schema.ITEM, pl.col(column).alias(schema.LENGTH))
     return None
-
-
-def _standard(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
-    return frames.standardise(frame, schema.LENGTHS_REQUIRED, schema.LENGTHS_OPTIONAL, origin)

@@ -19,6 +19,9 @@ IMPLICIT: Final = 1.0
 ALPHA_KEYS: Final = (schema.ITEM, schema.QUERY)
 BETA_KEYS: Final = (schema.QUERY, schema.GRADE)
 
+AS_RATINGS: Final = {schema.QUERY: schema.USER, schema.GRADE: "rating"}
+"""What recommender programs call our columns."""
+
 _RUN_NAMES: Final = {alias for ours in (schema.SYSTEM, schema.SCORE, schema.RANK) for alias in schema.ALIASES[ours]}
 
 
@@ -49,8 +52,7 @@ def ratings_of_frame(frame: pl.DataFrame, origin: frames.Origin, max_rating: flo
     neither is implicit feedback: each rating is 1.
     """
     frame = _with_ids_as_text(frame)
-    for problem in rating_problems(frame, origin, max_rating):
-        raise problem
+    frames.refuse(rating_problems(frame, origin, max_rating))
     return _standard(frame, origin).select(*PAIR, schema.GRADE)
 
 
@@ -59,25 +61,24 @@ def rating_problems(
 ) -> Iterator[InputError]:
     """Find everything that is wrong with a frame of ratings: values first, and if they are right, the rest."""
     frame = _with_ids_as_text(frame)
-    wrong_values = frames.column_problems(frame, rating_columns(frame.columns, origin), (schema.ASPECT,), origin)
-    first = next(wrong_values, None)
-    if first is not None:
-        yield first
-        yield from wrong_values
-        return
-    table = _standard(frame, origin)
-    yield from wrong_ratings(table, origin, max_rating)
-    yield from repeated_ratings(table, origin)
+
+    def others() -> Iterator[InputError]:
+        table = _standard(frame, origin)
+        yield from wrong_ratings(table, origin, max_rating)
+        yield from repeated_ratings(table, origin)
+
+    required = rating_columns(frame.columns, origin)
+    return frames.in_turn(frames.column_problems(frame, required, (schema.ASPECT,), origin), others)
 
 
 def wrong_ratings(table: pl.DataFrame, origin: frames.Origin, max_rating: float | None = None) -> Iterator[InputError]:
     """Find the rows that are no ratings: empty ids, aspects, ratings below 0 or above the top."""
     yield from _empty_ids(table, origin)
     yield from _with_aspects(table, origin)
-    for row, rating in _rows(table, pl.col(schema.GRADE) < 0, schema.GRADE):
+    for row, rating in frames.rows_where(table, pl.col(schema.GRADE) < 0, schema.GRADE):
         yield origin.error(row, f"the rating {rating:g}", "a rating from 0")
     if max_rating is not None:
-        for row, rating in _rows(table, pl.col(schema.GRADE) > max_rating, schema.GRADE):
+        for row, rating in frames.rows_where(table, pl.col(schema.GRADE) > max_rating, schema.GRADE):
             yield origin.error(row, f"the rating {rating:g}", f"a rating of at most {max_rating:g}, the stated top")
 
 
@@ -89,27 +90,22 @@ def check_top(max_rating: float | None) -> None:
 
 def repeated_ratings(table: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
     """Find the ratings of a user and item that have another one."""
-    if frames.has_repeated(table, PAIR):
-        for row, user, item in _rows(table, ~pl.struct(PAIR).is_first_distinct(), *PAIR):
-            yield origin.error(row, f"another rating of item {item!r} by user {user!r}", "each user and item once")
+    for row, user, item in frames.repeated(table, PAIR):
+        yield origin.error(row, f"another rating of item {item!r} by user {user!r}", "each user and item once")
 
 
 def _empty_ids(table: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
-    for ours, name in zip(PAIR, ("user", "item"), strict=True):
-        for (row,) in _rows(table, pl.col(ours) == ""):
+    for ours, name in zip(PAIR, map(_called, PAIR), strict=True):
+        for (row,) in frames.rows_where(table, pl.col(ours) == ""):
             yield origin.error(row, f"an empty {name}", f"the id of the {name}")
 
 
 def _with_aspects(table: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
     """Find rows that rate an aspect of an item: these are judgments of aspects, not ratings."""
     if schema.ASPECT in table.columns:
-        for row, aspect in _rows(table, pl.col(schema.ASPECT) != schema.NO_ASPECT, schema.ASPECT):
+        for row, aspect in frames.rows_where(table, pl.col(schema.ASPECT) != schema.NO_ASPECT, schema.ASPECT):
             expected = f"the aspect {schema.NO_ASPECT} for all ratings; aspects of items go into a file of their own"
             yield origin.error(row, f"the aspect {aspect!r}", expected)
-
-
-def _rows(table: pl.DataFrame, is_wrong: pl.Expr, *columns: str) -> Iterator[tuple[Any, ...]]:
-    return table.with_row_index("row").filter(is_wrong).select("row", *columns).iter_rows()
 
 
 def shared_pairs(
@@ -165,8 +161,7 @@ def _times_of_text(column: pl.Series) -> pl.Series:
 
 def probabilities_of_frame(frame: pl.DataFrame, ours: str, origin: frames.Origin) -> pl.DataFrame:
     """Check a frame of ``alpha`` by item, user or both, or of ``beta`` by user, rating or both."""
-    for problem in probability_problems(frame, ours, origin):
-        raise problem
+    frames.refuse(probability_problems(frame, ours, origin))
     keys = _standard_keys(frame, ours, origin)
     column = frame.get_column(frames.column_names(frame.columns, (ours,), (), source=origin.source)[ours])
     return keys.with_columns(column.cast(pl.Float64).alias(ours))
@@ -177,7 +172,7 @@ def probability_problems(frame: pl.DataFrame, ours: str, origin: frames.Origin) 
     theirs = frames.column_names(frame.columns, (ours,), (), source=origin.source)[ours]
     keys = frames.column_names(frame.columns, (), _keys(ours), source=origin.source)
     if not keys:
-        expected = f"a column for the {' or the '.join(_keys(ours))}, whose {ours} this is"
+        expected = f"a column for the {' or the '.join(map(_called, _keys(ours)))}, whose {ours} this is"
         yield InputError(f"the columns {', '.join(frame.columns)}", expected, source=origin.source)
         return
     problems = list(frames.column_problems(frame, tuple(keys), (), origin))
@@ -191,14 +186,18 @@ def probability_problems(frame: pl.DataFrame, ours: str, origin: frames.Origin) 
     if problems:
         return
     table = _standard_keys(frame, ours, origin)
-    if frames.has_repeated(table, table.columns):
-        for row, *key in _rows(table, ~pl.struct(table.columns).is_first_distinct(), *table.columns):
-            told = ", ".join(f"{name} {value!r}" for name, value in zip(table.columns, key, strict=True))
-            yield origin.error(row, f"another {ours} for {told}", f"one {ours} for each")
+    for row, *key in frames.repeated(table, table.columns):
+        told = ", ".join(f"{_called(name)} {value!r}" for name, value in zip(table.columns, key, strict=True))
+        yield origin.error(row, f"another {ours} for {told}", f"one {ours} for each")
 
 
 def _keys(ours: str) -> tuple[str, str]:
     return ALPHA_KEYS if ours == schema.ALPHA else BETA_KEYS
+
+
+def _called(ours: str) -> str:
+    """Call a column as recommender programs do."""
+    return AS_RATINGS.get(ours, ours)
 
 
 def _standard_keys(frame: pl.DataFrame, ours: str, origin: frames.Origin) -> pl.DataFrame:
@@ -208,6 +207,9 @@ def _standard_keys(frame: pl.DataFrame, ours: str, origin: frames.Origin) -> pl.
 def rating_columns(columns: Sequence[str], origin: frames.Origin) -> tuple[str, ...]:
     """Say which columns there must be: those of the ids, and of the rating unless this is implicit feedback."""
     names = {schema.plain(name) for name in columns}
+    if not names & {*schema.ALIASES[schema.QUERY]}:
+        expected = f"a column for the {schema.USER}, called one of {', '.join(schema.OF_USERS)}"
+        raise InputError(f"the columns {', '.join(columns)}", expected, source=origin.source)
     if names & set(schema.ALIASES[schema.GRADE]):
         return (*PAIR, schema.GRADE)
     if schema.WEIGHT in names:

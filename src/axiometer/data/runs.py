@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import polars as pl
 
 from axiometer.data import frames, schema
-from axiometer.data.chunks import FramePieces
+from axiometer.data.scanned import FramePieces
 from axiometer.data.schema import Order
 from axiometer.errors import InputError
 
@@ -35,7 +35,7 @@ class RunSource(Protocol):
     def state(self) -> str:
         """A text that is another one when the lists are."""
 
-    def read(self, order: Order, n_bytes: int) -> Iterator[pl.DataFrame]:
+    def read(self, n_bytes: int, order: Order) -> Iterator[pl.DataFrame]:
         """Read the lists in pieces of about so many bytes; a list may be cut, and systems are called by their tags."""
 
     def names(self, tags: Sequence[str]) -> list[str]:
@@ -93,11 +93,9 @@ class Runs:
 
 
 @dataclass(frozen=True, eq=False)
-class FrameSource:
+class FrameSource(FramePieces):
     """Lists that are in memory."""
 
-    name: str
-    frame: pl.DataFrame
     given: tuple[str, ...] = ()
     read_from: RunSource | None = None
 
@@ -114,19 +112,9 @@ class FrameSource:
         """Give the frame."""
         return self.frame
 
-    @property
-    def size(self) -> int:
-        """How many bytes the lists take."""
-        return self._pieces.size
-
-    @property
-    def state(self) -> str:
-        """A text that is another one when the lists are."""
-        return self._pieces.state
-
-    def read(self, order: Order, n_bytes: int) -> Iterator[pl.DataFrame]:  # noqa: ARG002
+    def read(self, n_bytes: int, order: Order = "score") -> Iterator[pl.DataFrame]:  # noqa: ARG002
         """Cut the frame."""
-        return self._pieces.read(n_bytes)
+        return super().read(n_bytes)
 
     def names(self, tags: Sequence[str]) -> list[str]:
         """Say how systems are called, which have their names."""
@@ -134,10 +122,6 @@ class FrameSource:
 
     def refuse_repeated(self, order: Order, n_bytes: int, query: str, item: str) -> None:
         """Refuse a frame in which a list holds an item twice; every frame was checked."""
-
-    @property
-    def _pieces(self) -> FramePieces:
-        return FramePieces(self.name, self.frame)
 
 
 def lists_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
@@ -163,8 +147,7 @@ def check_runs(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
 def repeated_items(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
     """Find the items that a list holds again."""
     key = [schema.SYSTEM, schema.QUERY, schema.ITEM]
-    again = frame.select(key).with_row_index("row").filter(~pl.struct(key).is_first_distinct())
-    for row, system, query, item in again.iter_rows():
+    for row, system, query, item in frames.rows_where(frame, ~pl.struct(key).is_first_distinct(), *key):
         yield repeated_item(row, system, query, item, origin)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import polars as pl
@@ -13,12 +13,6 @@ from axiometer.errors import InputError
 PAIR: Final = (schema.QUERY, schema.ASPECT)
 TOLERANCE: Final = 0.005
 """By so much may the weights of a query miss the sum of 1: files give them with few digits."""
-
-
-def weights_of(weights: Any, source: str = "weights") -> pl.DataFrame:
-    """Make a table of weights of what they are given as: a frame, or ``{query: {aspect: weight}}``."""
-    frame = frames.frame_of(weights, source, _from_dictionary, "a dictionary {query: {aspect: weight}}")
-    return weights_of_frame(frame, frames.Origin(source))
 
 
 def _from_dictionary(weights: Mapping[Any, Any], source: str) -> pl.DataFrame:
@@ -39,28 +33,14 @@ def _from_dictionary(weights: Mapping[Any, Any], source: str) -> pl.DataFrame:
     return pl.DataFrame(columns or {name: [] for name in schema.WEIGHTS_REQUIRED}, strict=False)
 
 
-def weights_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
-    """Check a frame of weights: ``query``, ``aspect``, ``weight`` and perhaps ``type``."""
-    for problem in weight_problems(frame, origin):
-        raise problem
-    return _standard(frame, origin).unique(maintain_order=True)
-
-
-def weight_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
-    """Find everything that is wrong with a frame of weights: values first, and if they are right, their sums."""
-    problems = list(frames.column_problems(frame, schema.WEIGHTS_REQUIRED, schema.WEIGHTS_OPTIONAL, origin))
-    if problems:
-        yield from problems
-        return
-    table = _standard(frame, origin).with_row_index("row")
+def _wrong(table: pl.DataFrame, origin: frames.Origin, _: Sequence[str]) -> Iterator[InputError]:
     weight = pl.col(schema.WEIGHT)
-    for row, value in table.filter(weight < 0).select("row", schema.WEIGHT).rows():
+    for row, value in frames.rows_where(table, weight < 0, schema.WEIGHT):
         yield origin.error(row, f"the weight {value:g}", "a weight from 0")
     if schema.TYPE in table.columns:
-        is_wrong = ~pl.col(schema.TYPE).is_in(schema.TYPES)
-        for row, value in table.filter(is_wrong).select("row", schema.TYPE).rows():
+        for row, value in frames.rows_where(table, ~pl.col(schema.TYPE).is_in(schema.TYPES), schema.TYPE):
             yield origin.error(row, f"the type {value!r}", "inf (informational) or nav (navigational)")
-    distinct = table.unique(set(table.columns) - {"row"}, keep="first", maintain_order=True)
+    distinct = table.with_row_index("row").unique(table.columns, keep="first", maintain_order=True)
     again = distinct.filter(~pl.struct(PAIR).is_first_distinct())
     for row, query, aspect in again.select("row", *PAIR).rows():
         found = f"another weight or type for aspect {aspect!r} of query {query!r}"
@@ -72,12 +52,22 @@ def weight_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[Inpu
         yield origin.error(row, found, "weights that sum to 1 for each query")
 
 
-def _standard(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
-    table = frames.standardise(frame, schema.WEIGHTS_REQUIRED, schema.WEIGHTS_OPTIONAL, origin)
+def _with_short_types(table: pl.DataFrame) -> pl.DataFrame:
     if schema.TYPE not in table.columns:
         return table
     short = {"informational": schema.TYPES[0], "navigational": schema.TYPES[1]}
     return table.with_columns(pl.col(schema.TYPE).str.to_lowercase().replace(short))
+
+
+WEIGHTS: Final = frames.Rules(
+    name="weights",
+    required=schema.WEIGHTS_REQUIRED,
+    optional=schema.WEIGHTS_OPTIONAL,
+    of_dictionary=_from_dictionary,
+    example="a dictionary {query: {aspect: weight}}",
+    wrong=_wrong,
+    tidy=_with_short_types,
+)
 
 
 def refuse_unweighted(grades: pl.DataFrame, weights: pl.DataFrame, source: str) -> None:

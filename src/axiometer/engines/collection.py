@@ -11,7 +11,7 @@ import polars as pl
 from axiometer.arrays import BoolArray
 from axiometer.checks import check_jobs
 from axiometer.conventions.profiles import Profile, profile_for
-from axiometer.data import RunSource
+from axiometer.data import RunSource, schema
 from axiometer.data.runs import refuse_two_homes
 from axiometer.engines.executor import Executor
 from axiometer.engines.in_memory import MeasurementsInMemory
@@ -77,6 +77,11 @@ class Collection:
         return self.executor.queries
 
     @property
+    def asker(self) -> schema.Asker:
+        """Who asks for the lists: a query or, of ratings, a user."""
+        return self.executor.judgments.asker
+
+    @property
     def compared(self) -> tuple[Compared, ...]:
         """The measures and preferences for which the lists have what they need."""
         return tuple(each for each in self.executor.asked if isinstance(each, Measure | Preference))
@@ -117,7 +122,7 @@ class Collection:
     @property
     def notes(self) -> tuple[Note, ...]:
         """What a reader must know of the lists."""
-        return tuple(notes_of_systems(self.counts, self.profile))
+        return tuple(notes_of_systems(self.counts, self.profile, self.asker))
 
     def measured(self) -> MeasurementsInMemory:
         """Compute the measures among what is compared."""

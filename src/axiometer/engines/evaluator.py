@@ -9,6 +9,7 @@ from axiometer.checks import check_jobs
 from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.engines.executor import Executor
 from axiometer.engines.in_memory import MeasurementsInMemory
+from axiometer.errors import counted
 from axiometer.io import read_judgments
 from axiometer.jobs import Progress
 from axiometer.measures.names import Wanted, parse_wanted
@@ -51,8 +52,8 @@ class Evaluator:
         self._executor.judged.prepare()
 
     def __repr__(self) -> str:
-        of_what = f"{', '.join(map(str, self.measures))} for {len(self.queries)} queries"
-        return f"Evaluator({of_what}, profile {self.profile.name})"
+        n_lists = counted(len(self.queries), self._executor.judgments.asker)
+        return f"Evaluator({', '.join(map(str, self.measures))} for {n_lists}, profile {self.profile.name})"
 
     @property
     def measures(self) -> tuple[Wanted, ...]:
@@ -220,4 +221,4 @@ def _executor_of(
     """Read the judgments, find the conventions, and parse the measures by them."""
     known = read_judgments(judgments)
     conventions = profile_for(known, profile)
-    return Executor.of(known, parse_wanted(measures, defaults=dict(conventions.parameters)), conventions)
+    return Executor.of(known, parse_wanted(measures, profile=conventions), conventions)

@@ -16,8 +16,8 @@ from axiometer.conventions.profiles import Profile
 from axiometer.data import Judgments, RunSource
 from axiometer.engines.in_memory import MeasurementsInMemory
 from axiometer.engines.measured import Measured
-from axiometer.engines.needs import Asked, deepest, needs_of
 from axiometer.engines.notes import counts_of_judgments, doubts, notes_of_judgments
+from axiometer.engines.requirements import Asked, deepest, needs_of
 from axiometer.engines.views import Views
 from axiometer.io.runs import runs_of
 from axiometer.jobs import Progress, of_each
@@ -179,7 +179,22 @@ class Executor:
 
     def count(self, views: Views) -> Measured:
         """Count what a reader should know of a batch, of which nothing is measured."""
-        return views.counted(self.included(views))
+        main, shape = views.main, views.shape
+        items = (main.lists.depth, main.n_tied_items, main.n_unknown, main.n_profile)
+        return Measured(
+            systems=main.systems,
+            queries=self.queries,
+            values=np.empty((*shape, 0)),
+            is_answered=views.is_answered,
+            is_included=self.included(views),
+            items=[each.reshape(shape) for each in items],
+            judged_at_10=main.judged_at_10.reshape(shape),
+            of_queries={},
+            unjudged=main.unjudged,
+            exposures=np.empty((shape[0], 0, 0)),
+            ordered_by=main.ordered_by,
+            has_catalogue=main.lists.shown is not None,
+        )
 
     def measured(self, views: Views) -> MeasurementsInMemory:
         """Measure lists that were put in order before."""
@@ -231,4 +246,5 @@ class Executor:
 
     def _assembled(self, parts: Sequence[Measured]) -> MeasurementsInMemory:
         totals = {name: int(n.sum()) for name, n in parts[0].of_queries.items()}
-        return MeasurementsInMemory.of(parts, self.queries, self.wanted, self.profile, self.notes(totals))
+        notes, asker = self.notes(totals), self.judgments.asker
+        return MeasurementsInMemory.of(parts, self.wanted, self.profile, notes, asker=asker)

@@ -12,10 +12,9 @@ import polars as pl
 from axiometer.arrays import BoolArray, IntArray
 from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.data import Judgments, Runs, schema
-from axiometer.data.notebook import as_html
 from axiometer.engines.contributions import Rows, amounts_of, divisors_of, effort_of, n_looked_at, owner_of
 from axiometer.engines.executor import Executor
-from axiometer.errors import InputError, UsageError
+from axiometer.errors import InputError, UsageError, plural
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
 from axiometer.measures.base import Measure, rows_for, values_of
@@ -27,6 +26,7 @@ from axiometer.projection.judged import CODE
 from axiometer.projection.lists import AspectLists, RankedLists
 from axiometer.projection.pool import AspectPool
 from axiometer.projection.segments import Segments, sums
+from axiometer.sheets.html_tables import notebook
 
 LOSSES: Final = ("never_met", "redundancy", "position", "effort")
 """What takes from the possible: aspects never met, items like earlier ones, low ranks, looking at items."""
@@ -51,6 +51,8 @@ class Explanation:
         ``possible``, ``redundancy``, ``position``, ``effort``, ``value``.
     never_met
         The aspects without a relevant item in the list, and what the best of each would have given.
+    asker
+        Who asked for the list, ``query`` or, of ratings, ``user``: tables and texts say so.
     """
 
     measure: Measure
@@ -59,6 +61,7 @@ class Explanation:
     value: float
     contributions: pl.DataFrame
     never_met: pl.DataFrame
+    asker: schema.Asker
 
     @property
     def totals(self) -> dict[str, float]:
@@ -75,23 +78,28 @@ class Explanation:
         """Give all as one frame, whose columns add up to the totals: the contributions, then the aspects never met."""
         lost = self.never_met.with_columns(pl.col("possible").alias("never_met"))
         rows = pl.concat([self.contributions, lost], how="diagonal")
-        told = {"measure": str(self.measure), schema.SYSTEM: self.system, schema.QUERY: self.query}
+        told = {"measure": str(self.measure), schema.SYSTEM: self.system, self.asker: self.query}
         return rows.select(
             *(pl.lit(value).alias(name) for name, value in told.items()),
             *(schema.RANK, schema.ITEM, schema.ASPECT, schema.GRADE),
             *(pl.col(name).fill_null(0.0) for name in ("possible", *LOSSES, "value")),
         )
 
+    @property
+    def title(self) -> str:
+        """What is explained, in words."""
+        return f"{self.measure} of {self.system}, {self.asker} {self.query}"
+
     def __repr__(self) -> str:
         return f"{self._told()}\n{self.contributions}"
 
     def _repr_html_(self) -> str:
         missed = [f"never met: {aspect}, which could give {lost:.4f}" for aspect, lost in self.never_met.rows()]
-        return as_html(self._told(), self.contributions, missed)
+        return notebook(self._told(), self.contributions, missed)
 
     def _told(self) -> str:
         told = ", ".join(f"{name} {total:.4f}" for name, total in self.totals.items())
-        return f"{self.measure} of {self.system}, query {self.query}: {told}"
+        return f"{self.title}: {told}"
 
 
 def explain(
@@ -124,7 +132,7 @@ def explain(
     """
     judgments = read_judgments(judgments)
     profile = profile_for(judgments, profile)
-    chosen = parse_measures(measure, defaults=dict(profile.parameters))
+    chosen = parse_measures(measure, profile=profile)
     if len(chosen) != 1:
         raise UsageError(f"one measure can be explained at a time, not {len(chosen)}")
     if not isinstance(chosen[0], Explained):
@@ -154,11 +162,11 @@ def _query(judgments: Judgments, query: str | None) -> str:
     if query is None and len(judged) == 1:
         return judged[0]
     if query is None:
-        raise UsageError(f"there are {len(judged)} judged queries; choose one, such as {judged[0]}")
+        raise UsageError(f"there are {len(judged)} judged {plural(judgments.asker)}; choose one, such as {judged[0]}")
     query = str(query)
     if query not in judged:
-        found = f"no judgments for query {query!r}"
-        raise InputError(found, f"one of the {len(judged)} judged queries", source=judgments.source)
+        found = f"no judgments for {judgments.asker} {query!r}"
+        raise InputError(found, f"one of the {len(judged)} judged {plural(judgments.asker)}", source=judgments.source)
     return query
 
 
@@ -185,6 +193,7 @@ class _Case:
             value,
             self._contributions(parts, frames, number),
             self._never_met(lists, parts, number),
+            self.judged.judgments.asker,
         )
 
     def _rows(self, part: Terms, number: int) -> pl.DataFrame:

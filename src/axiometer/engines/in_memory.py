@@ -15,9 +15,8 @@ from axiometer.conventions.profiles import Profile, Undefined
 from axiometer.data import schema
 from axiometer.data.runs import refuse_two_homes
 from axiometer.data.whole_files import write_whole
-from axiometer.engines.means import MEASURE, VALUE, texts
-from axiometer.engines.measured import Measured, counts_unjudged
-from axiometer.engines.measurements import Averages, Measurements, Named
+from axiometer.engines.measured import Averages, Measured, counts_unjudged, texts
+from axiometer.engines.measurements import Measurements, Named
 from axiometer.io.results import encode
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted
@@ -47,10 +46,11 @@ class MeasurementsInMemory(Measurements):
     def of(
         cls,
         parts: Sequence[Measured],
-        queries: tuple[str, ...],
         wanted: Sequence[Wanted],
         profile: Profile,
         noted: tuple[Note, ...],
+        *,
+        asker: schema.Asker,
     ) -> Self:
         """Put together what was measured of several systems, one part after the other."""
         of_systems = tuple(each for each in wanted if isinstance(each, SystemMeasure))
@@ -58,7 +58,7 @@ class MeasurementsInMemory(Measurements):
         is_included = np.concatenate([part.is_included for part in parts])
         judged = cls(
             systems=refuse_two_homes([(part.source, part.systems) for part in parts]),
-            queries=queries,
+            queries=parts[0].queries,
             measures=tuple(each for each in wanted if isinstance(each, Measure)),
             values=np.concatenate([part.values for part in parts]),
             is_included=is_included,
@@ -66,6 +66,7 @@ class MeasurementsInMemory(Measurements):
             profile=profile,
             counts=pl.concat([part.counts_of_systems() for part in parts]),
             noted=noted,
+            asker=asker,
             system_measures=of_systems,
             system_values=values_of_systems(of_systems, exposures),
         )
@@ -90,15 +91,15 @@ class MeasurementsInMemory(Measurements):
     def to_polars(self) -> pl.DataFrame:
         """Give one row per value: ``system``, ``query``, ``measure``, ``value``; undefined values are nan.
 
-        Measures of systems have no values of queries.
+        With ratings, the column is called ``user``. Measures of systems have no values of queries.
         """
         n_measures = len(self.measures)
         system, query = np.nonzero(self.is_included)
         return pl.DataFrame({
             schema.SYSTEM: texts(self.systems).gather(np.repeat(system, n_measures)),
-            schema.QUERY: texts(self.queries).gather(np.repeat(query, n_measures)),
-            MEASURE: texts(map(str, self.measures)).gather(np.tile(np.arange(n_measures), system.size)),
-            VALUE: self.values[system, query].ravel(),
+            self.asker: texts(self.queries).gather(np.repeat(query, n_measures)),
+            schema.MEASURE: texts(map(str, self.measures)).gather(np.tile(np.arange(n_measures), system.size)),
+            schema.VALUE: self.values[system, query].ravel(),
         })
 
     def _write(self, path: str, form: str) -> None:

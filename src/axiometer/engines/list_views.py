@@ -12,7 +12,7 @@ import polars as pl
 from axiometer.arrays import FloatArray, IntArray
 from axiometer.checks import check_jobs, several, whole_from
 from axiometer.conventions.profiles import Profile, profile_for
-from axiometer.data import Judgments, RunSource, schema
+from axiometer.data import RunSource, schema
 from axiometer.data.runs import refuse_two_homes
 from axiometer.engines.contributions import amounts_of, divisors_of, effort_of, is_explained, n_looked_at, owner_of
 from axiometer.engines.executor import Executor
@@ -68,6 +68,8 @@ class ShownLists:
         The measures that do not say what their sums are, and those that are undefined for all lists here.
     notes
         What a reader should know.
+    asker
+        Who asked for the lists, a query or, of ratings, a user.
     """
 
     lists: pl.DataFrame
@@ -78,6 +80,7 @@ class ShownLists:
     rest: pl.DataFrame
     unexplained: tuple[str, ...]
     notes: tuple[Note, ...] = ()
+    asker: schema.Asker = schema.QUERY
 
 
 def show_lists(
@@ -105,14 +108,15 @@ def show_lists(
     """
     judgments = read_judgments(judgments)
     profile = profile_for(judgments, profile)
-    wanted = parse_wanted(measures, defaults=dict(profile.parameters))
+    wanted = parse_wanted(measures, profile=profile)
     check_jobs(jobs)
     of_lists = [each for each in wanted if isinstance(each, Measure)]
     executor = Executor.of(judgments, of_lists, profile)
     told: list[Note] = []
-    if not executor.needs.aspects:
-        judgments, told = without_rounds(judgments)
-        executor = Executor.of(judgments, of_lists, profile) if told else executor
+    if not executor.needs.aspects and (rounds := judgments.rounds):
+        # What is no aspect is not shown as one.
+        executor = Executor.of(judgments.without_aspects(), of_lists, profile)
+        told.append(_left_out(rounds))
     judged = executor.judged
     chosen = None if systems is None else [*dict.fromkeys(several(systems))]
     view = _View(executor, whole_from(1, ranks, "ranks"), _queries(judged, queries), chosen)
@@ -133,21 +137,22 @@ def show_lists(
         rest=rest,
         unexplained=tuple(str(each) for each in wanted if not is_explained(each) or str(each) in undefined),
         notes=(*told, *_notes(of_lists, profile)),
+        asker=judgments.asker,
     )
 
 
 def _queries(judged: JudgedItems, queries: str | Sequence[str] | None) -> pl.Series:
     """Give the queries to show, as they are numbered."""
-    names = pl.Series(schema.QUERY, judged.queries, dtype=pl.String)
+    names, asker = pl.Series(schema.QUERY, judged.queries, dtype=pl.String), judged.judgments.asker
     if queries is None:
         return names
     known, chosen = {*judged.queries}, [str(each) for each in several(queries)]
     if not chosen:
-        raise UsageError("no query to show is named; leave queries out to show all")
+        raise UsageError(f"no {asker} to show is named; leave queries out to show all")
     for name in chosen:
         if name not in known:
-            there = f"{counted(len(known), 'query')} judged, such as {names[0]!r}"
-            raise UsageError(f"there are no judgments for query {name!r}, so it cannot be shown; {there}")
+            there = f"{counted(len(known), asker)} judged, such as {names[0]!r}"
+            raise UsageError(f"there are no judgments for {asker} {name!r}, so it cannot be shown; {there}")
     return names.filter(names.is_in(chosen))
 
 
@@ -160,10 +165,9 @@ def _refuse_unknown(chosen: Sequence[str] | None, systems: Collection[str]) -> N
 
 
 def _notes(measures: Sequence[Measure], profile: Profile) -> Iterable[Note]:
-    shown = profile.for_measure("")
     for measure in measures:
-        its = profile.for_measure(str(measure))
-        others = [f"{name} {getattr(its, name)}" for name in _ORDERING if getattr(its, name) != getattr(shown, name)]
+        its = profile.for_measure(measure)
+        others = [f"{name} {getattr(its, name)}" for name in _ORDERING if getattr(its, name) != getattr(profile, name)]
         if others:
             text = f"sees lists in another order ({', '.join(others)}) than they are shown in"
             yield Note("other_order", str(measure), text)
@@ -261,14 +265,10 @@ def _heads(systems: Sequence[str], queries: pl.Series) -> pl.DataFrame:
 _MOST_NAMED: Final = 5
 
 
-def without_rounds(judgments: Judgments) -> tuple[Judgments, list[Note]]:
-    """Take away what looks like aspects, but that no item has two of, such as rounds of judging, and say so."""
-    if judgments.weights is not None or not judgments.are_aspects_judged or judgments.are_aspects_shared:
-        return judgments, []
+def _left_out(rounds: Sequence[str]) -> Note:
     told = "not shown as aspects, as no item is judged for several of them and no measure needs them"
-    names = judgments.frame[schema.ASPECT].unique(maintain_order=True)
-    some = ", ".join(names[:_MOST_NAMED]) + (" …" if len(names) > _MOST_NAMED else "")
-    return judgments.without_aspects(), [Note("no_aspects", "", f"{told}: {some}", len(names))]
+    some = ", ".join(rounds[:_MOST_NAMED]) + (" …" if len(rounds) > _MOST_NAMED else "")
+    return Note("no_aspects", "", f"{told}: {some}", len(rounds))
 
 
 def labels_of(judged: JudgedItems, lists: pl.DataFrame) -> pl.DataFrame:

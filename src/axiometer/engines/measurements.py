@@ -14,22 +14,21 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 import numpy as np
 import polars as pl
 
-from axiometer.conventions.profiles import Profile, Undefined
+from axiometer.arrays import FloatArray, IntArray
+from axiometer.conventions.profiles import CHOICES, Profile, Undefined
 from axiometer.data import schema
 from axiometer.data.frames import readable
-from axiometer.data.notebook import as_html
-from axiometer.engines.means import MEASURE, STANDARD_ERROR, VALUE, checked_policy, texts
-from axiometer.engines.measured import counts_unjudged
+from axiometer.engines.measured import Averages, counts_unjudged, texts
 from axiometer.engines.notes import notes_of_systems, notes_of_undefined, of_systems_only
-from axiometer.errors import UsageError, counted
+from axiometer.errors import UsageError, counted, plural
 from axiometer.io.results import form_of, told_beside
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.notes import Note, lines_of
+from axiometer.sheets.html_tables import notebook
 
 if TYPE_CHECKING:
     from axiometer.engines.in_memory import MeasurementsInMemory
-from axiometer.arrays import FloatArray, IntArray
 
 WHERE: Final = "see notes"
 """Where a reader finds all that is told of the first few systems only."""
@@ -37,26 +36,6 @@ Named = str | Measure | Iterable[str | Measure]
 """Some of the measures, or their names."""
 Names = Literal["full", "plain"]
 """How measures are called: ``nDCG@10``, or ``nDCG_10``, of letters, digits and underscores only."""
-
-
-@dataclass(frozen=True, eq=False)
-class Averages:
-    """Means over queries; all are systems × measures.
-
-    Attributes
-    ----------
-    mean, standard_error
-        The means, and how sure they are.
-    n
-        How many queries a mean is taken over.
-    n_undefined
-        How many values are undefined.
-    """
-
-    mean: FloatArray
-    standard_error: FloatArray
-    n: IntArray
-    n_undefined: IntArray
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -77,6 +56,8 @@ class Measurements(ABC):
         Systems × measures of systems.
     n_included
         For each system, how many judged queries count.
+    asker
+        Who asks for lists, ``query`` or, of ratings, ``user``: tables and texts say so.
     """
 
     systems: tuple[str, ...]
@@ -87,6 +68,7 @@ class Measurements(ABC):
     noted: tuple[Note, ...]
     system_values: FloatArray
     n_included: IntArray
+    asker: schema.Asker
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
@@ -94,15 +76,17 @@ class Measurements(ABC):
         policy, n_unjudged = self.profile.undefined, self.n_unjudged
         n_undefined = self.averages(policy).n_undefined - n_unjudged[:, None]
         return (
-            *notes_of_systems(self.counts, self.profile, policy if counts_unjudged(self.profile) else None),
+            *notes_of_systems(
+                self.counts, self.profile, self.asker, unjudged=policy if counts_unjudged(self.profile) else None
+            ),
             *self.noted,
-            *notes_of_undefined(self.measures, n_undefined, policy),
+            *notes_of_undefined(self.measures, n_undefined, policy, self.asker),
         )
 
     @property
     def notes_of_values(self) -> tuple[Note, ...]:
         """What a reader of the values of queries must know."""
-        return (*self.notes, *of_systems_only(self.system_measures))
+        return (*self.notes, *of_systems_only(self.system_measures, self.asker))
 
     @property
     def told(self) -> dict[str, str]:
@@ -118,7 +102,7 @@ class Measurements(ABC):
     def to_polars(self) -> pl.DataFrame:
         """Give one row per value: ``system``, ``query``, ``measure``, ``value``; undefined values are nan.
 
-        Measures of systems have no values of queries.
+        With ratings, the column is called ``user``. Measures of systems have no values of queries.
         """
 
     @abstractmethod
@@ -138,20 +122,20 @@ class Measurements(ABC):
         ----------
         undefined
             What becomes of undefined values; by default what the profile says. The column of that name counts them,
-            the column before it the queries that the mean is taken over. Where the profile has the mean taken over
-            all queries of a run, the values of those that are not judged are undefined.
+            the column before it, which is ``users`` with ratings, the queries that the mean is taken over. Where the
+            profile has the mean taken over all queries of a run, the values of those that are not judged are undefined.
         """
         policy = checked_policy(self.profile.undefined if undefined is None else undefined)
         found, of_systems = self.averages(policy), self.system_values
         columns = {
-            VALUE: (found.mean, of_systems),
-            "queries": (found.n, np.broadcast_to(self.n_included[:, None], of_systems.shape)),
+            schema.VALUE: (found.mean, of_systems),
+            plural(self.asker): (found.n, np.broadcast_to(self.n_included[:, None], of_systems.shape)),
             "undefined": (found.n_undefined.astype(np.int64), np.isnan(of_systems).astype(np.int64)),
-            STANDARD_ERROR: (found.standard_error, np.full(of_systems.shape, np.nan)),
+            schema.STANDARD_ERROR: (found.standard_error, np.full(of_systems.shape, np.nan)),
         }
         return pl.DataFrame({
             schema.SYSTEM: texts(system for system in self.systems for _ in self.wanted),
-            MEASURE: texts([str(each) for each in self.wanted] * len(self.systems)),
+            schema.MEASURE: texts([str(each) for each in self.wanted] * len(self.systems)),
             **{name: np.hstack(both).ravel() for name, both in columns.items()},
         })
 
@@ -163,7 +147,7 @@ class Measurements(ABC):
 
     def table(self) -> pl.DataFrame:
         """Give the means as a table: one row per system, one column per measure."""
-        values = self.mean()[VALUE].to_numpy().reshape(len(self.systems), len(self.wanted))
+        values = self.mean()[schema.VALUE].to_numpy().reshape(len(self.systems), len(self.wanted))
         return pl.DataFrame({schema.SYSTEM: self.systems, **dict(zip(map(str, self.wanted), values.T, strict=True))})
 
     @property
@@ -191,9 +175,8 @@ class Measurements(ABC):
         """
         found = form_of(path, form)
         if not self.measures:
-            raise UsageError(
-                "there are no values of queries to write: measures of systems have one for each, see mean()"
-            )
+            told = f"there are no values of {plural(self.asker)} to write"
+            raise UsageError(f"{told}: measures of systems have one for each, see mean()")
         self._write(str(path), found)
 
     @abstractmethod
@@ -214,7 +197,7 @@ class Measurements(ABC):
         called = self._names(names)
         if not per_query:
             means: dict[str, Any] = {system: {} for system in self.systems}
-            for system, measure, value in self.mean().select(schema.SYSTEM, MEASURE, VALUE).iter_rows():
+            for system, measure, value in self.mean().select(schema.SYSTEM, schema.MEASURE, schema.VALUE).iter_rows():
                 means[system][called[measure]] = value
             return means
         found: dict[str, Any] = {system: {} for system in self.systems}
@@ -247,6 +230,7 @@ class Measurements(ABC):
             "noted": tuple(note for note in self.noted if note.subject not in others),
             "system_values": self.system_values[at],
             "n_included": self.n_included[at],
+            "asker": self.asker,
         }
 
     def _chosen(self, names: Named) -> tuple[Measure, ...]:
@@ -256,7 +240,7 @@ class Measurements(ABC):
         for name in map(str, [names] if isinstance(names, str | Measure) else names):
             full = name
             with suppress(UsageError):
-                full = name if name in known else str(parse_wanted([name], defaults=dict(self.profile.parameters))[0])
+                full = name if name in known else str(parse_wanted([name], profile=self.profile)[0])
             if full not in known:
                 there = f"there are those of {', '.join(known)}" if known else "those of whole systems are in mean()"
                 raise UsageError(f"there are no values of {name}; {there}")
@@ -281,13 +265,20 @@ class Measurements(ABC):
             return f"{self._title()}\n{self.table()}{told}"
 
     def _repr_html_(self) -> str:
-        return as_html(self._title(), self.table(), lines_of(self.notes, WHERE))
+        return notebook(self._title(), self.table(), lines_of(self.notes, WHERE))
 
     def _title(self) -> str:
         return (
-            f"{counted(len(self.systems), 'system')} × {counted(self.n_queries, 'query')} × "
+            f"{counted(len(self.systems), 'system')} × {counted(self.n_queries, self.asker)} × "
             f"{counted(len(self.wanted), 'measure')}, means (profile {self.profile.name})"
         )
+
+
+def checked_policy(undefined: Undefined) -> Undefined:
+    """Give what becomes of undefined values, if it is one of the choices."""
+    if undefined not in CHOICES["undefined"]:
+        raise UsageError(f"undefined cannot be {undefined!r}; choose one of {', '.join(CHOICES['undefined'])}")
+    return undefined
 
 
 def _pandas_type(column: pl.Series) -> str | None:

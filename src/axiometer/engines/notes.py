@@ -11,8 +11,8 @@ import polars as pl
 from axiometer.arrays import IntArray
 from axiometer.conventions.profiles import Profile, Undefined
 from axiometer.data import Judgments, schema
-from axiometer.engines.needs import GIVEN_IN_TABLES
-from axiometer.errors import counted
+from axiometer.engines.requirements import GIVEN_IN_TABLES
+from axiometer.errors import counted, plural
 from axiometer.measures.base import Measure, SystemMeasure
 from axiometer.measures.names import Wanted
 from axiometer.measures.parts.satisfaction import GIVEN
@@ -45,6 +45,9 @@ _MISSING: Final = {
     "run": "left out",
     "either": "counted as empty",
 }
+_NO_LIST: Final = {"query": "judged but missing from the run", "user": "with test ratings but no list in the run"}
+_NO_GRADE: Final = {"query": "of the run not judged", "user": "of the run without test ratings"}
+_JUDGED: Final = {"query": "is judged", "user": "has a test rating"}
 _UNJUDGED: Final = {"zero": "counted as 0", "drop": "left out of the means", "nan": "which makes the means undefined"}
 _UNDEFINED: Final = {
     "zero": "count as 0",
@@ -96,11 +99,13 @@ def notes_of_judgments(
     return (
         *_of_aspects(totals, judgments, measures, needs, profile),
         *_of_catalogue(totals, judgments, measures, needs),
-        *_cautions(totals, measures),
+        *_cautions(totals, measures, judgments.asker),
     )
 
 
-def notes_of_systems(counts: pl.DataFrame, profile: Profile, unjudged: Undefined | None = None) -> Iterator[Note]:
+def notes_of_systems(
+    counts: pl.DataFrame, profile: Profile, asker: schema.Asker, *, unjudged: Undefined | None = None
+) -> Iterator[Note]:
     """Say, for each system, which queries and items should be there, or should not.
 
     Parameters
@@ -109,23 +114,32 @@ def notes_of_systems(counts: pl.DataFrame, profile: Profile, unjudged: Undefined
         One row per system.
     profile
         The conventions.
+    asker
+        Who asks for the lists.
     unjudged
         What means make of queries of the run that are not judged, if they count.
     """
-    missing = f"judged but missing from the run, {_MISSING[profile.queries]}"
-    yield from _of_each(counts, "missing", "query", missing)
+    yield from _of_each(counts, "missing", asker, f"{_NO_LIST[asker]}, {_MISSING[profile.queries]}")
     kind, told = (NOT_JUDGED, "ignored") if unjudged is None else (NOT_JUDGED_COUNTED, _UNJUDGED[unjudged])
-    yield from _of_each(counts, "run_only", "query", f"of the run not judged, {told}", kind=kind)
+    for system, n in _counted(counts, "run_only"):
+        yield Note(kind, system, not_judged(n, told, asker), n)
     for column, what in _OF_ITEMS.items():
         yield from _of_each(counts, column, "item", what)
     strangers = counts.filter(pl.col("judged_at_10") == 0)
     swapped = strangers.filter(pl.col("profile_items") > 0) if "profile_items" in strangers.columns else strangers[:0]
     for system in strangers[schema.SYSTEM]:
         hint = "; are train and test swapped?" if system in swapped[schema.SYSTEM] else ""
-        yield Note("none_judged", system, f"none of its first ten items is judged, in any list{hint}")
+        yield Note("none_judged", system, f"none of its first ten items {_JUDGED[asker]}, in any list{hint}")
 
 
-def notes_of_undefined(measures: Sequence[Measure], n_undefined: IntArray, policy: Undefined) -> Iterator[Note]:
+def not_judged(n: int, what: str, asker: schema.Asker) -> str:
+    """Say what becomes of so many that have lists and no judgments."""
+    return f"{counted(n, asker)} {_NO_GRADE[asker]}, {what}"
+
+
+def notes_of_undefined(
+    measures: Sequence[Measure], n_undefined: IntArray, policy: Undefined, asker: schema.Asker
+) -> Iterator[Note]:
     """Say of how many queries a measure is undefined, for the system for which it is most often.
 
     Parameters
@@ -136,24 +150,33 @@ def notes_of_undefined(measures: Sequence[Measure], n_undefined: IntArray, polic
         Systems × measures: how many values of judged queries are undefined.
     policy
         What means make of undefined values.
+    asker
+        Who asks for the lists.
     """
     for measure, n in zip(measures, n_undefined.max(axis=0, initial=0).tolist(), strict=True):
         if n:
-            text = f"undefined for {counted(n, 'query')}; undefined values {_UNDEFINED[policy]}"
+            text = f"undefined for {counted(n, asker)}; undefined values {_UNDEFINED[policy]}"
             yield Note(UNDEFINED, str(measure), text, n)
 
 
-def of_systems_only(measures: Iterable[SystemMeasure]) -> Iterator[Note]:
+def of_systems_only(measures: Iterable[SystemMeasure], asker: schema.Asker) -> Iterator[Note]:
     """Say of which measures there are no values of queries."""
     for measure in measures:
-        yield Note("of_systems_only", str(measure), "one value for each system, and none for queries, left out")
+        text = f"one value for each system, and none for {plural(asker)}, left out"
+        yield Note("of_systems_only", str(measure), text)
 
 
-def _of_each(counts: pl.DataFrame, column: str, thing: str, what: str, *, kind: str = "") -> Iterator[Note]:
+def _of_each(counts: pl.DataFrame, column: str, thing: str, what: str) -> Iterator[Note]:
     """Tell a count of each system, if it is not 0."""
-    if column in counts.columns:
-        for system, n in counts.filter(pl.col(column) > 0).select(schema.SYSTEM, column).iter_rows():
-            yield Note(kind or column, system, f"{counted(n, thing)} {what}", n)
+    for system, n in _counted(counts, column):
+        yield Note(column, system, f"{counted(n, thing)} {what}", n)
+
+
+def _counted(counts: pl.DataFrame, column: str) -> Iterable[tuple[str, int]]:
+    """Give the systems of which a count is not 0, with the count."""
+    if column not in counts.columns:
+        return ()
+    return counts.filter(pl.col(column) > 0).select(schema.SYSTEM, column).iter_rows()
 
 
 def _cautious(measures: Iterable[Wanted]) -> list[Measure]:
@@ -161,11 +184,11 @@ def _cautious(measures: Iterable[Wanted]) -> list[Measure]:
     return [each for each in measures if isinstance(each, Measure) and each.caution]
 
 
-def _cautions(totals: Mapping[str, int], measures: Iterable[Wanted]) -> Iterator[Note]:
+def _cautions(totals: Mapping[str, int], measures: Iterable[Wanted], asker: schema.Asker) -> Iterator[Note]:
     """Say of how many queries the values are doubtful."""
     for each in _cautious(measures):
         if n := totals.get(str(each)):
-            yield Note("doubtful", str(each), f"for {counted(n, 'query')} {each.caution}", n)
+            yield Note("doubtful", str(each), f"for {counted(n, asker)} {each.caution}", n)
 
 
 def _of_aspects(

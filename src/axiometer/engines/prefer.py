@@ -13,6 +13,7 @@ import polars as pl
 
 from axiometer.arrays import BoolArray
 from axiometer.conventions.profiles import Profile, profile_for
+from axiometer.data import schema
 from axiometer.engines.chunk import Chunk, ChunkEvaluator
 from axiometer.engines.collection import Collection
 from axiometer.engines.comparing import CLOSE, Contest, pair_signs
@@ -21,10 +22,9 @@ from axiometer.errors import UnknownNameError, UsageError, counted
 from axiometer.io import read_judgments
 from axiometer.jobs import Progress
 from axiometer.measures.base import Measure
-from axiometer.measures.catalogue import catalogue
-from axiometer.measures.names import Defaults, parse_measures, words
+from axiometer.measures.catalogue import catalogue, preference_catalogue
+from axiometer.measures.names import find_preference, parse_measures, words
 from axiometer.measures.preferences.base import Preference
-from axiometer.measures.preferences.names import PREFERENCES, find_preference
 from axiometer.notes import Note
 
 
@@ -64,7 +64,7 @@ def prefer(
     """
     judgments = read_judgments(judgments)
     profile = profile_for(judgments, profile)
-    compared = parse_compared(preferences, defaults=dict(profile.parameters))
+    compared = parse_compared(preferences, profile=profile)
     check_tolerance(tie_tolerance)
     collection = Collection.read(judgments, runs, compared, profile=profile, jobs=jobs, progress=progress)
     return preferred(collection, tie_tolerance)
@@ -88,7 +88,8 @@ def preferred(collection: Collection, tie_tolerance: float | None = None) -> Pre
         profile=collection.profile,
         tie_tolerance=tie_tolerance,
         counts=measured.counts,
-        noted=(*measured.noted, *_notes(comparisons, is_included, tie_tolerance)),
+        noted=(*measured.noted, *_notes(comparisons, is_included, tie_tolerance, collection.asker)),
+        asker=collection.asker,
     )
 
 
@@ -109,19 +110,19 @@ def parse_compared(
     *,
     gain: str | None = None,
     rel: float | None = None,
-    defaults: Defaults | None = None,
+    profile: str | Profile = "trec_eval",
 ) -> list[Compared]:
     """Find the preferences and measures that texts name; each once."""
-    if isinstance(things, str | Measure | Preference):
+    if isinstance(things, str | Measure | Preference | type):
         things = [things]
     if not isinstance(things, Iterable):
         raise UsageError(f"{things!r} is neither a preference or measure nor the name of one")
     found: dict[Compared, None] = {}
     for thing in things:
         for word in words(thing) if isinstance(thing, str) else [thing]:
-            found.update(dict.fromkeys(_of_word(word, {"gain": gain, "rel": rel, "defaults": defaults or {}})))
+            found.update(dict.fromkeys(_of_word(word, {"gain": gain, "rel": rel, "profile": profile})))
     if not found:
-        raise UsageError(f"no preference is named; there are {', '.join(PREFERENCES)}, and any measure")
+        raise UsageError(f"no preference is named; there are {', '.join(preference_catalogue())}, and any measure")
     names = [str(each) for each in found]
     for name in names:
         if names.count(name) > 1:
@@ -133,18 +134,18 @@ def _of_word(thing: object, usual: Mapping[str, Any]) -> Sequence[Compared]:
     """Find what one word names."""
     if isinstance(thing, type) and issubclass(thing, Preference):
         raise UsageError(f"{thing.name} is a class of preferences: write {thing.name}() for the one with its defaults")
-    own = {name: usual[name] for name in ("rel", "defaults")}
+    own = {name: usual[name] for name in ("rel", "profile")}
     preference = find_preference(thing, **own) if isinstance(thing, str) else thing
     if isinstance(preference, Preference):
         return [preference]
     try:
         return parse_measures(thing, **usual)  # type: ignore[arg-type]
     except UnknownNameError:
-        known = {name.lower(): name for name in (*catalogue(), *PREFERENCES)}
+        known = {name.lower(): name for name in (*catalogue(), *preference_catalogue())}
         near = get_close_matches(re.match(r"\w*", str(thing).lower())[0], known, n=2)  # type: ignore[index]
         hint = f"did you mean {' or '.join(known[name] for name in near)}? " if near else ""
         raise UsageError(
-            f"there is no preference or measure {thing!r}; {hint}preferences: {', '.join(PREFERENCES)}; "
+            f"there is no preference or measure {thing!r}; {hint}preferences: {', '.join(preference_catalogue())}; "
             "measures: see axiometer measures"
         ) from None
 
@@ -163,19 +164,21 @@ def _comparison(contest: Contest, is_included: BoolArray) -> Comparison:
     return Comparison(contest.compared, values, is_compared, values.sum(axis=1, dtype=np.float64), contest.n_close)
 
 
-def _notes(comparisons: Sequence[Comparison], is_included: BoolArray, tie_tolerance: float | None) -> Iterator[Note]:
+def _notes(
+    comparisons: Sequence[Comparison], is_included: BoolArray, tie_tolerance: float | None, asker: schema.Asker
+) -> Iterator[Note]:
     """Say which queries and which pairs were not compared, and where ties are not what they seem."""
     if tie_tolerance:
         yield Note("tie_tolerance", "", f"values that differ by at most {tie_tolerance:g} are tied")
     left, right = np.triu_indices(len(is_included), k=1)
     n_apart = int((~(is_included[left] & is_included[right]).any(axis=1)).sum())
     if n_apart:
-        text = f"{counted(n_apart, 'pair')} of systems without a query that counts for both"
+        text = f"{counted(n_apart, 'pair')} of systems without a {asker} that counts for both"
         yield Note("pairs_apart", "", text, n_apart)
     for each in comparisons:
         n_left_out = int((is_included & ~each.is_compared).any(axis=0).sum())
         if n_left_out:
-            text = f"undefined for {counted(n_left_out, 'query')}, left out"
+            text = f"undefined for {counted(n_left_out, asker)}, left out"
             yield Note("left_out", str(each.compared), text, n_left_out)
         if each.n_close and not tie_tolerance:
             text = f"{counted(each.n_close, 'value')} within {CLOSE:g} of the next, and not equal"

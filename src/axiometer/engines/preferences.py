@@ -14,7 +14,6 @@ import polars as pl
 from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
-from axiometer.data.notebook import as_html
 from axiometer.engines.measurements import WHERE
 from axiometer.engines.notes import notes_of_systems
 from axiometer.errors import counted
@@ -22,11 +21,10 @@ from axiometer.measures.base import Measure
 from axiometer.measures.preferences.base import Preference
 from axiometer.notes import Note, lines_of
 from axiometer.projection.segments import sums
+from axiometer.sheets.html_tables import notebook
 from axiometer.stats.corrections import holm
 from axiometer.stats.sign_test import sign_test
 
-PREFERENCE: Final = "preference"
-PAIR: Final = ("left", "right")
 Compared = Measure | Preference
 Signs = npt.NDArray[np.int8]
 MOST_AT_ONCE: Final = 1 << 20
@@ -80,6 +78,8 @@ class Preferences:
         One row per system: what a reader should know.
     noted
         What else a reader should know of judgments and what was compared.
+    asker
+        Who asks for lists, ``query`` or, of ratings, ``user``: tables and texts say so.
     """
 
     systems: tuple[str, ...]
@@ -89,11 +89,12 @@ class Preferences:
     tie_tolerance: float | None
     counts: pl.DataFrame
     noted: tuple[Note, ...] = ()
+    asker: schema.Asker = schema.QUERY
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
         """What a reader must know before trusting the preferences."""
-        return (*notes_of_systems(self.counts, self.profile), *self.noted)
+        return (*notes_of_systems(self.counts, self.profile, self.asker), *self.noted)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -141,9 +142,9 @@ class Preferences:
                 mean = each.total / n
             frames.append(
                 pl.DataFrame({
-                    PREFERENCE: pl.repeat(name, len(left), eager=True),
-                    PAIR[0]: left,
-                    PAIR[1]: right,
+                    schema.PREFERENCE: pl.repeat(name, len(left), eager=True),
+                    schema.PAIR[0]: left,
+                    schema.PAIR[1]: right,
                     "wins": wins,
                     "losses": losses,
                     "ties": n - wins - losses,
@@ -155,7 +156,10 @@ class Preferences:
         return pl.concat(frames)
 
     def to_polars(self) -> pl.DataFrame:
-        """Give one row per preference, query and pair that was compared: ``value`` is above 0 if left is better."""
+        """Give one row per preference, query and pair that was compared: ``value`` is above 0 if left is better.
+
+        The column of queries is ``query`` or, with ratings, ``user``.
+        """
         systems, queries = pl.Series(self.systems), pl.Series(self.queries)
         frames = []
         for name in self.names:
@@ -163,10 +167,10 @@ class Preferences:
             left, right = (systems.gather(side[pair]) for side in self.pairs)
             frames.append(
                 pl.DataFrame({
-                    PREFERENCE: pl.repeat(name, pair.size, eager=True),
-                    schema.QUERY: queries.gather(query),
-                    PAIR[0]: left,
-                    PAIR[1]: right,
+                    schema.PREFERENCE: pl.repeat(name, pair.size, eager=True),
+                    self.asker: queries.gather(query),
+                    schema.PAIR[0]: left,
+                    schema.PAIR[1]: right,
                     "value": self.values(name)[pair, query].astype(np.float32, copy=False),
                 })
             )
@@ -188,7 +192,11 @@ class Preferences:
                 for way, score in scores.items()
                 for column, content in ((way, score), (f"{way}_rank", _ranks(score)))
             }
-            frame = pl.DataFrame({PREFERENCE: [name] * len(self.systems), schema.SYSTEM: self.systems, **columns})
+            frame = pl.DataFrame({
+                schema.PREFERENCE: [name] * len(self.systems),
+                schema.SYSTEM: self.systems,
+                **columns,
+            })
             frames.append(frame.sort("win_rate_rank", "borda_rank", "mc4_rank", maintain_order=True))
         return pl.concat(frames)
 
@@ -196,10 +204,10 @@ class Preferences:
         return f"{self._told()}\n{self.order()}" + "".join(f"\nnote: {line}" for line in lines_of(self.notes, WHERE))
 
     def _repr_html_(self) -> str:
-        return as_html(self._told(), self.order(), lines_of(self.notes, WHERE))
+        return notebook(self._told(), self.order(), lines_of(self.notes, WHERE))
 
     def _told(self) -> str:
-        what = f"{counted(len(self.systems), 'system')} × {counted(len(self.queries), 'query')}"
+        what = f"{counted(len(self.systems), 'system')} × {counted(len(self.queries), self.asker)}"
         return f"{what}, compared by {', '.join(self.names)} (profile {self.profile.name})"
 
     @cached_property

@@ -10,18 +10,15 @@ from typing import Any, Final, Self
 import numpy as np
 import polars as pl
 
-from axiometer.arrays import FloatArray
 from axiometer.conventions.profiles import Undefined
 from axiometer.data import schema
 from axiometer.data.schema import Order
 from axiometer.engines.chunk import ChunkEvaluator
 from axiometer.engines.in_memory import MeasurementsInMemory, values_of_systems
-from axiometer.engines.means import MEASURE, VALUE
-from axiometer.engines.measured import table_of_counts
-from axiometer.engines.measurements import Averages, Measurements, Named
+from axiometer.engines.measured import COUNTS, Averages, Totals, table_of_counts
+from axiometer.engines.measurements import Measurements, Named
 from axiometer.engines.notes import counted_names
-from axiometer.engines.totals import Totals
-from axiometer.errors import InputError, UsageError
+from axiometer.errors import InputError, UsageError, plural
 from axiometer.notes import Note
 from axiometer.projection.ids import numbers_of
 
@@ -49,7 +46,6 @@ class SummedMeasurements(Measurements):
         cls,
         chunks: ChunkEvaluator,
         totals: Totals,
-        exposures: FloatArray,
         by: Order,
         *,
         noted: Sequence[Note] = (),
@@ -63,8 +59,6 @@ class SummedMeasurements(Measurements):
             What was measured, and how.
         totals
             The sums over all queries.
-        exposures
-            Systems × measures of systems × items of the catalogue.
         by
             The column that ordered the lists.
         noted
@@ -72,24 +66,26 @@ class SummedMeasurements(Measurements):
         **where
             Where the values are.
         """
-        executor, counts = chunks.executor, {**totals.counts}
-        n_judged, answered = counts["judged"], counts["answered"]
+        executor, by_each = chunks.executor, [by] * len(chunks.systems)
+        answered, missing = totals.counts[:, COUNTS.index("answered")], totals.counts[:, COUNTS.index("missing")]
         if not answered.all():
-            found = f"none of the {n_judged.max()} judged queries among those of the run"
-            expected = "a run that answers at least one judged query"
+            asker = executor.judgments.asker
+            found = f"none of the {(answered + missing).max()} judged {plural(asker)} among those of the run"
+            expected = f"a run that answers at least one judged {asker}"
             raise InputError(found, expected, source=chunks.systems[int((answered == 0).argmax())])
-        counts["missing"] = n_judged - answered
-        by_each, has_catalogue = [by] * len(chunks.systems), bool(executor.needs.shown)
+        of_queries = dict(zip(counted_names(executor.wanted), totals.of_queries.tolist(), strict=True))
         return cls(
             systems=chunks.systems,
             measures=executor.measures,
             system_measures=executor.system_measures,
             profile=executor.profile,
-            counts=table_of_counts(chunks.systems, counts, totals.judged_at_10, by_each, has_catalogue=has_catalogue),
-            # What is counted of queries is the same for all systems.
-            noted=(*noted, *executor.notes({name: int(counts[name][0]) for name in counted_names(executor.wanted)})),
-            system_values=values_of_systems(executor.system_measures, exposures),
-            n_included=counts["included"],
+            counts=table_of_counts(
+                chunks.systems, totals.counts, totals.judged_at_10, by_each, has_catalogue=bool(executor.needs.shown)
+            ),
+            noted=(*noted, *executor.notes(of_queries)),
+            system_values=values_of_systems(executor.system_measures, totals.exposures),
+            n_included=totals.counts[:, COUNTS.index("included")],
+            asker=executor.judgments.asker,
             totals=totals,
             **where,
         )
@@ -105,14 +101,13 @@ class SummedMeasurements(Measurements):
         only = self._only(measures, systems)
         names, whose = [str(each) for each in only["measures"]], only["systems"]
         rows = self._brought(names, whose)
-        queries = rows[schema.QUERY].unique().sort()
+        queries = rows[self.asker].unique().sort()
         system, query = (
-            numbers_of(rows[name], known)
-            for name, known in ((schema.SYSTEM, pl.Series(whose)), (schema.QUERY, queries))
+            numbers_of(rows[name], known) for name, known in ((schema.SYSTEM, pl.Series(whose)), (self.asker, queries))
         )
         values = np.full((len(whose), len(queries), len(names)), np.nan)
         is_included = np.zeros(values.shape[:2], bool)
-        values[system, query, numbers_of(rows[MEASURE], pl.Series(names))] = rows[VALUE].to_numpy()
+        values[system, query, numbers_of(rows[schema.MEASURE], pl.Series(names))] = rows[schema.VALUE].to_numpy()
         is_included[system, query] = True
         return MeasurementsInMemory(**only, queries=tuple(queries), values=values, is_included=is_included)
 
@@ -126,14 +121,14 @@ class SummedMeasurements(Measurements):
                 'systems or both, as in in_memory(["nDCG@10"], ["bm25"]); means, notes and write need none in memory'
             )
         if not measures:
-            columns = (schema.SYSTEM, schema.QUERY, MEASURE)
-            return pl.DataFrame(schema={**dict.fromkeys(columns, pl.String), VALUE: pl.Float64})
+            columns = (schema.SYSTEM, self.asker, schema.MEASURE)
+            return pl.DataFrame(schema={**dict.fromkeys(columns, pl.String), schema.VALUE: pl.Float64})
         return self._rows(measures, systems)
 
     @abstractmethod
     def _rows(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
-        """Bring these values into memory: ``system``, ``query``, ``measure``, ``value``."""
+        """Bring these values into memory: ``system``, ``query`` or ``user``, ``measure``, ``value``."""
 
     def to_polars(self) -> pl.DataFrame:
-        """Bring all values of queries into memory: ``system``, ``query``, ``measure``, ``value``."""
+        """Bring all values of queries into memory: ``system``, ``query`` or ``user``, ``measure``, ``value``."""
         return self._brought([str(each) for each in self.measures], self.systems)

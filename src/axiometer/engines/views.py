@@ -9,8 +9,7 @@ import numpy as np
 
 from axiometer.arrays import BoolArray, FloatArray
 from axiometer.conventions.profiles import Profile
-from axiometer.engines.measured import ITEM_COUNTS, Measured
-from axiometer.engines.needs import Asked
+from axiometer.engines.requirements import Asked
 from axiometer.measures.base import SystemMeasure
 from axiometer.projection.join import Projection
 from axiometer.projection.lists import RankedLists
@@ -54,24 +53,6 @@ class Views:
     def is_answered(self) -> BoolArray:
         """Systems × queries: whether there is a list."""
         return self.main.is_answered.reshape(self.shape)
-
-    def counted(self, is_included: BoolArray) -> Measured:
-        """Count what a reader should know of the lists, of which nothing is measured, and which queries count."""
-        main, shape = self.main, self.shape
-        counts = (main.lists.depth, main.n_tied_items, main.n_unknown, main.n_profile)
-        return Measured(
-            systems=main.systems,
-            values=np.empty((*shape, 0)),
-            is_answered=self.is_answered,
-            is_included=is_included,
-            counts={name: count.reshape(shape) for name, count in zip(ITEM_COUNTS, counts, strict=True)},
-            judged_at_10=main.judged_at_10.reshape(shape),
-            of_queries={},
-            unjudged=main.unjudged,
-            exposures=np.empty((shape[0], 0, 0)),
-            ordered_by=main.ordered_by,
-            has_catalogue=main.lists.shown is not None,
-        )
 
     def lists_for(self, asked: Asked) -> RankedLists:
         """Give the lists as the conventions of one measure or preference see them."""

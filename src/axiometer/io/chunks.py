@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import io
-import lzma
 import re
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Final
 
 import polars as pl
 
 from axiometer.data import schema
 from axiometer.data.frames import Origin
 from axiometer.errors import InputError
-from axiometer.io.content import STANDARD_INPUT, refuse_damage, refuse_unreadable, zstandard_frames
+from axiometer.io.content import STANDARD_INPUT, first_bytes, packing_of, refuse_unreadable, unpacking
 from axiometer.io.tables import KEY, is_table, read_table
+from axiometer.io.text import line_origin
 
 _HEAD: Final = 1 << 16
 """Bytes that tell what a file is."""
@@ -30,6 +26,7 @@ _UNPACKED: Final = 12
 """How many times larger a text is than its packed file, at most times."""
 _PARQUET: Final = "*.parquet"
 _MAGIC: Final = b"PAR1"
+OfTable = Callable[[pl.DataFrame, Origin], pl.DataFrame]
 
 
 @dataclass(frozen=True)
@@ -55,7 +52,7 @@ def is_dataset(path: str) -> bool:
 
 def is_parquet(path: str) -> bool:
     """Tell whether this is a Parquet file that is not packed, or a folder of them."""
-    return is_dataset(path) or _raw_head(path).startswith(_MAGIC)
+    return is_dataset(path) or first_bytes(path).startswith(_MAGIC)
 
 
 def can_be_read_again(path: str) -> bool:
@@ -102,7 +99,7 @@ def parquet_pieces(path: str, n_bytes: int) -> Iterator[tuple[pl.DataFrame, Orig
 def text_pieces(path: str, n_bytes: int) -> Iterator[Piece]:
     """Read whole lines of a text, about so many bytes at a time."""
     head = _head(path)
-    with _unpacked(path) as file:
+    with unpacking(path) as file:
         header, n_lines, is_empty = b"", 0, True
         while is_table(head, path) and (not header or header.startswith(b"#")):
             header, n_lines = file.readline(), n_lines + 1
@@ -125,12 +122,24 @@ def _is_blank(data: bytes) -> bool:
     return re.search(rb"^[ \t]*[^#\s]", data, flags=re.MULTILINE) is None
 
 
-def text_tables(path: str, n_bytes: int) -> Iterator[tuple[pl.DataFrame, Origin]]:
-    """Read a text with names of columns, some lines at a time, and say where these are."""
+def pieces(
+    path: str, n_bytes: int, of_table: OfTable, of_text: Callable[[bytes], pl.DataFrame]
+) -> Iterator[tuple[pl.DataFrame, Origin]]:
+    """Read a table with names of columns, or text without, some rows at a time, and say where these are."""
+    if is_parquet(path):
+        for table, origin in parquet_pieces(path, n_bytes):
+            yield of_table(table, origin), origin
+        return
+    has_names = is_table_file(path)
     for piece in text_pieces(path, n_bytes):
         with counting_from(piece):
-            table, origin = read_table(piece.data, path)
-        yield table, origin.after(piece.lines_before)
+            if has_names:
+                table, origin = read_table(piece.data, path)
+            else:
+                table = of_text(piece.data)
+                origin = line_origin(piece.data, table, path)
+        origin = origin.after(piece.lines_before)
+        yield of_table(table, origin) if has_names else table, origin
 
 
 @contextmanager
@@ -158,7 +167,7 @@ def memory_of(path: str) -> int:
         except pl.exceptions.PolarsError as error:
             raise _damaged(path, error) from None
     size = Path(path).stat().st_size
-    return size * _UNPACKED if _opener(_raw_head(path)) is not None else size
+    return size * _UNPACKED if packing_of(first_bytes(path)) is not None else size
 
 
 def state_of(path: str) -> str:
@@ -180,79 +189,5 @@ def _damaged(path: str, error: Exception) -> InputError:
 
 
 def _head(path: str) -> bytes:
-    with _unpacked(path) as file:
+    with unpacking(path) as file:
         return file.read(_HEAD)
-
-
-def _raw_head(path: str) -> bytes:
-    try:
-        with Path(path).open("rb") as file:
-            return file.read(8)
-    except OSError as error:
-        raise refuse_unreadable(path, error) from None
-
-
-@contextmanager
-def _unpacked(path: str) -> Iterator[IO[bytes]]:
-    """Open a file, and unpack it while it is read."""
-    found = _opener(_raw_head(path))
-    try:
-        if found is None:
-            with Path(path).open("rb") as file:
-                yield file
-        else:
-            with found[1](path) as file:
-                yield file
-    except (EOFError, zlib.error, lzma.LZMAError, ValueError, OSError) as error:
-        if isinstance(error, InputError) or found is None:
-            raise
-        raise refuse_damage(error, found[0], path) from None
-
-
-def _opener(head: bytes) -> tuple[str, Callable[[str], Any]] | None:
-    return next(((packing, opener) for magic, packing, opener in _OPENERS if head.startswith(magic)), None)
-
-
-class _Zstandard(io.RawIOBase):
-    """A file of Zstandard frames, which is refused where it breaks off."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self.new_frame, self.damage = zstandard_frames()
-        self.frame: Any = None
-        self.file, self.packed, self.ready = file, b"", b""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        while not self.ready and (self.packed or self._read_more()):
-            self.frame = self.frame or self.new_frame()
-            try:
-                self.ready = self.frame.decompress(self.packed)
-            except self.damage as error:
-                raise ValueError(error) from None
-            self.packed = self.frame.unused_data if self.frame.eof else b""
-            self.frame = None if self.frame.eof else self.frame
-        n = min(len(buffer), len(self.ready))
-        buffer[:n], self.ready = self.ready[:n], self.ready[n:]
-        return n
-
-    def _read_more(self) -> bytes:
-        self.packed = self.file.read(_HEAD)
-        if not self.packed and self.frame is not None:
-            raise EOFError
-        return self.packed
-
-
-@contextmanager
-def _open_zstandard(path: str) -> Iterator[IO[bytes]]:
-    with Path(path).open("rb") as file:
-        yield io.BufferedReader(_Zstandard(file), _HEAD)
-
-
-_OPENERS: Final = (
-    (b"\x1f\x8b", "gzip", gzip.open),
-    (b"BZh", "bzip2", bz2.open),
-    (b"\xfd7zXZ\x00", "xz", lzma.open),
-    (b"\x28\xb5\x2f\xfd", "zstandard", _open_zstandard),
-)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import bz2
 import glob
 import gzip
+import io
 import lzma
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final, NamedTuple
 
 from axiometer.errors import InputError
 
@@ -20,6 +23,18 @@ STANDARD_INPUT: Final = "-"
 PACKING_ENDINGS: Final = (".gz", ".bz2", ".xz", ".zst", ".zstd")
 ENDINGS: Final = (".run", ".txt", ".trec", ".tsv", ".csv", ".parquet", ".res", ".results", ".qrels", ".qrel")
 """Endings that are not part of a system's name."""
+
+
+_AT_ONCE: Final = 1 << 16
+
+
+class Packing(NamedTuple):
+    """How files are packed: the bytes that tell, what unpacks all of them, and what unpacks a file that is read."""
+
+    magic: bytes
+    name: str
+    unpack: Callable[[bytes], bytes]
+    open: Callable[[Any], Any]
 
 
 def expand(paths: str | PathLike[str] | Iterable[str | PathLike[str]]) -> list[str]:
@@ -46,10 +61,11 @@ def read_bytes(path: str) -> bytes:
         data = sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path).read_bytes()
     except OSError as error:
         raise refuse_unreadable(path, error) from None
-    for magic, packing, unpack in _PACKINGS:
-        if data.startswith(magic):
-            return _unpacked(data, packing, unpack, path)
-    return data
+    packing = packing_of(data)
+    if packing is None:
+        return data
+    with _refusing_damage(packing, path):
+        return packing.unpack(data)
 
 
 def refuse_unreadable(path: str, error: OSError) -> InputError:
@@ -61,13 +77,6 @@ def refuse_unreadable(path: str, error: OSError) -> InputError:
     return InputError(error.strerror or str(error), "a file that can be read", source=path)
 
 
-def refuse_damage(error: Exception, packing: str, path: str) -> InputError:
-    """Make the error of a packed file that cannot be unpacked."""
-    if isinstance(error, EOFError) or "end-of-stream" in str(error):
-        return InputError(f"a {packing} file that breaks off", "a whole one", source=path)
-    return InputError(f"a damaged {packing} file ({error})", "one that unpacks", source=path)
-
-
 def stem(path: str) -> str:
     """Give the name of a file without its folder and its endings."""
     name = Path(path).name
@@ -75,6 +84,11 @@ def stem(path: str) -> str:
         ending = next((e for e in endings if name.lower().endswith(e) and len(name) > len(e)), "")
         name = name[: len(name) - len(ending)]
     return name
+
+
+def name_of(thing: Any, otherwise: str) -> str:
+    """Say where something comes from: the path of a file, or what the other things are called."""
+    return str(thing) if isinstance(thing, str | PathLike) else otherwise
 
 
 def ending(path: str) -> str:
@@ -85,11 +99,76 @@ def ending(path: str) -> str:
     return Path(name).suffix
 
 
-def _unpacked(data: bytes, packing: str, unpack: Callable[[bytes], bytes], path: str) -> bytes:
+def packing_of(head: bytes) -> Packing | None:
+    """Tell by its first bytes how a file is packed."""
+    return next((each for each in _PACKINGS if head.startswith(each.magic)), None)
+
+
+def first_bytes(path: str) -> bytes:
+    """Give the bytes with which a file begins, packed as it may be."""
     try:
-        return unpack(data)
+        with Path(path).open("rb") as file:
+            return file.read(8)
+    except OSError as error:
+        raise refuse_unreadable(path, error) from None
+
+
+@contextmanager
+def unpacking(path: str) -> Iterator[IO[bytes]]:
+    """Open a file, and unpack it while it is read."""
+    packing = packing_of(first_bytes(path))
+    with Path(path).open("rb") as file:
+        if packing is None:
+            yield file
+            return
+        with _refusing_damage(packing, path), packing.open(file) as unpacked:
+            yield unpacked
+
+
+@contextmanager
+def _refusing_damage(packing: Packing, path: str) -> Iterator[None]:
+    """Refuse a packed file that cannot be unpacked."""
+    try:
+        yield
     except (EOFError, OSError, ValueError, zlib.error, lzma.LZMAError) as error:
-        raise refuse_damage(error, packing, path) from None
+        if isinstance(error, InputError):
+            raise
+        if isinstance(error, EOFError) or "end-of-stream" in str(error):
+            raise InputError(f"a {packing.name} file that breaks off", "a whole one", source=path) from None
+        raise InputError(f"a damaged {packing.name} file ({error})", "one that unpacks", source=path) from None
+
+
+class _Zstandard(io.RawIOBase):
+    """A file of Zstandard frames."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.pieces, self.ready = _zstandard(iter(partial(file.read, _AT_ONCE), b"")), b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self.ready and (piece := next(self.pieces, None)) is not None:
+            self.ready = piece
+        n = min(len(buffer), len(self.ready))
+        buffer[:n], self.ready = self.ready[:n], self.ready[n:]
+        return n
+
+
+def _zstandard(packed: Iterable[bytes]) -> Iterator[bytes]:
+    """Unpack pieces of Zstandard frames, which are refused where they break off."""
+    new_frame, damage = zstandard_frames()
+    frame = None
+    for data in packed:
+        while data:
+            frame = frame or new_frame()
+            try:
+                yield frame.decompress(data)
+            except damage as error:
+                raise ValueError(error) from None
+            data, frame = (frame.unused_data, None) if frame.eof else (b"", frame)
+    if frame is not None:
+        raise EOFError
 
 
 def zstandard_frames() -> tuple[Callable[[], Any], type[Exception]]:
@@ -103,24 +182,14 @@ def zstandard_frames() -> tuple[Callable[[], Any], type[Exception]]:
     return zstandard.ZstdDecompressor().decompressobj, zstandard.ZstdError
 
 
-def _unpack_zstandard(data: bytes) -> bytes:
-    new_frame, damage = zstandard_frames()
-    unpacked = []
-    while data:
-        frame = new_frame()
-        try:
-            unpacked.append(frame.decompress(data))
-        except damage as error:
-            raise ValueError(error) from None
-        if not frame.eof:
-            raise EOFError
-        data = frame.unused_data
-    return b"".join(unpacked)
-
-
-_PACKINGS: Final[Sequence[tuple[bytes, str, Callable[[bytes], bytes]]]] = (
-    (b"\x1f\x8b", "gzip", gzip.decompress),
-    (b"BZh", "bzip2", bz2.decompress),
-    (b"\xfd7zXZ\x00", "xz", lzma.decompress),
-    (b"\x28\xb5\x2f\xfd", "zstandard", _unpack_zstandard),
+_PACKINGS: Final = (
+    Packing(b"\x1f\x8b", "gzip", gzip.decompress, gzip.open),
+    Packing(b"BZh", "bzip2", bz2.decompress, bz2.open),
+    Packing(b"\xfd7zXZ\x00", "xz", lzma.decompress, lzma.open),
+    Packing(
+        b"\x28\xb5\x2f\xfd",
+        "zstandard",
+        lambda data: b"".join(_zstandard([data])),
+        lambda file: io.BufferedReader(_Zstandard(file), _AT_ONCE),
+    ),
 )

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import polars as pl
 
 from axiometer.data import Judgments, schema
-from axiometer.data.frames import Origin, has_repeated
+from axiometer.data.frames import Origin, Rules, has_repeated
 from axiometer.data.judgments import KEY, judgments_of_frame
-from axiometer.data.lengths import lengths_of, lengths_of_frame
-from axiometer.data.providers import providers_of, providers_of_frame
-from axiometer.data.weights import weights_of, weights_of_frame
+from axiometer.data.lengths import LENGTHS
+from axiometer.data.providers import PROVIDERS
+from axiometer.data.weights import WEIGHTS
 from axiometer.errors import InputError
 from axiometer.io.chunks import is_dataset, read_dataset
-from axiometer.io.content import expand, read_bytes
+from axiometer.io.content import expand, name_of, read_bytes
 from axiometer.io.problems import explanation
 from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import (
@@ -37,6 +37,7 @@ from axiometer.io.text import (
 
 TableKind = Literal["weights", "lengths", "providers"]
 """What belongs to judgments and has a table of its own."""
+RULES: Final[Mapping[TableKind, Rules]] = {"weights": WEIGHTS, "lengths": LENGTHS, "providers": PROVIDERS}
 
 
 def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None, providers: Any = None) -> Judgments:
@@ -62,23 +63,18 @@ def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None, 
     """
     read = _read(judgments)
     if weights is not None:
-        read = read.with_weights(read_weights(weights), _name(weights, "weights"))
+        read = read.with_weights(read_beside(weights, "weights"), name_of(weights, "weights"))
     return with_lengths_and_providers(read, lengths, providers)
-
-
-def read_weights(weights: Any) -> pl.DataFrame:
-    """Read weights of aspects."""
-    return _table_of(weights, "weights", weights_of, weights_of_frame)
 
 
 def with_lengths_and_providers(read: Judgments, lengths: Any, providers: Any) -> Judgments:
     """Add what is known of items, if anything is given."""
     if lengths is not None:
-        table = _table_of(lengths, "lengths", lengths_of, lengths_of_frame)
-        read = replace(read, lengths=table, lengths_source=_name(lengths, "lengths"))
+        table = read_beside(lengths, "lengths")
+        read = replace(read, lengths=table, lengths_source=name_of(lengths, "lengths"))
     if providers is not None:
-        table = _table_of(providers, "providers", providers_of, providers_of_frame)
-        read = replace(read, providers=table, providers_source=_name(providers, "providers"))
+        table = read_beside(providers, "providers")
+        read = replace(read, providers=table, providers_source=name_of(providers, "providers"))
     return read
 
 
@@ -133,22 +129,17 @@ def _weighted(data: bytes, layouts: Sequence[Layout], path: str) -> Judgments:
     return read[0]
 
 
-def _table_of(
-    thing: Any,
-    kind: TableKind,
-    of_thing: Callable[[Any], pl.DataFrame],
-    of_frame: Callable[[pl.DataFrame, Origin], pl.DataFrame],
-) -> pl.DataFrame:
+def read_beside(thing: Any, kind: TableKind) -> pl.DataFrame:
     """Read weights, lengths or providers from a file, or make them of something else."""
     if not isinstance(thing, str | PathLike):
-        return of_thing(thing)
+        return RULES[kind].of(thing)
     path = one_path(thing, kind)
     data = read_bytes(path)
     layout = table_layout(data, kind)
     frame, origin = parse_table(data, path, layout)
     if frame is None:
         raise explanation(table_text(data, path, layout), layout, path)
-    return of_frame(frame, origin)
+    return RULES[kind].of_frame(frame, origin)
 
 
 def parse_table(data: bytes, path: str, layout: Layout) -> tuple[pl.DataFrame | None, Origin]:
@@ -159,10 +150,6 @@ def parse_table(data: bytes, path: str, layout: Layout) -> tuple[pl.DataFrame | 
     text = table_text(data, path, layout)
     frame = parse(text, layout, layout.fields)
     return frame, Origin(path) if frame is None else line_origin(text, frame, path)
-
-
-def _name(thing: Any, otherwise: str) -> str:
-    return str(thing) if isinstance(thing, str | PathLike) else otherwise
 
 
 def table_text(data: bytes, path: str, layout: Layout) -> bytes:

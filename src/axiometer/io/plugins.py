@@ -15,11 +15,10 @@ from types import CodeType, ModuleType
 from typing import Any, Final
 
 from axiometer.errors import AxiometerError, InputError, UsageError
-from axiometer.measures import names as measure_names
+from axiometer.measures.aliases import ALIASES, PREFERENCE_ALIASES, SYSTEM_ALIASES
 from axiometer.measures.base import Measure
-from axiometer.measures.catalogue import catalogue, system_catalogue
+from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
 from axiometer.measures.grammar import built, parse_call
-from axiometer.measures.preferences import names as preference_names
 from axiometer.measures.preferences.base import Preference
 
 Own = Measure | Preference
@@ -180,8 +179,8 @@ def _refuse_taken(name: str, path: str, homes: dict[str, str]) -> None:
     if name in homes:
         where = "it is there twice" if homes[name] == path else f"{homes[name]} has it, too"
         raise InputError(f"the name {name}", f"another name: {where}", source=path)
-    known: list[str] = [*catalogue(), *system_catalogue(), *preference_names.PREFERENCES]
-    aliases: list[str] = [*measure_names.ALIASES, *measure_names.SYSTEM_ALIASES, *preference_names.ALIASES]
+    known: list[str] = [*catalogue(), *system_catalogue(), *preference_catalogue()]
+    aliases: list[str] = [*ALIASES, *SYSTEM_ALIASES, *PREFERENCE_ALIASES]
     if name.lower() in {each.lower() for each in [*known, *aliases]}:
         raise InputError(f"the name {name}", "another name: axiometer has a measure of this name", source=path)
 

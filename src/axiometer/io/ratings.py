@@ -12,8 +12,9 @@ import polars as pl
 from axiometer.data import Judgments, schema, split
 from axiometer.data.aspects import ItemAspects
 from axiometer.data.catalogue import Catalogue, all_items
-from axiometer.data.frames import Origin, is_frame, to_polars
+from axiometer.data.frames import Origin, is_frame, refuse, to_polars
 from axiometer.data.ratings import (
+    AS_RATINGS,
     NO_RATINGS,
     check_top,
     probabilities_of_frame,
@@ -28,7 +29,7 @@ from axiometer.errors import InputError, counted
 from axiometer.io import movielens
 from axiometer.io.aspects import load_item_aspects
 from axiometer.io.chunks import is_dataset, read_dataset
-from axiometer.io.content import read_bytes
+from axiometer.io.content import name_of, read_bytes
 from axiometer.io.problems import explanation, find_problems
 from axiometer.io.tables import is_table, read_table
 from axiometer.io.text import (
@@ -81,8 +82,7 @@ def read_ratings(
     if train is not None:
         known, train_origin = _ratings(train, "train", max_rating)
         train_source = train_origin.source
-        for problem in shared_pairs(tested, known, test_origin, train_source):
-            raise problem
+        refuse(shared_pairs(tested, known, test_origin, train_source))
     catalogue = read_catalogue(aspects, alpha, beta)
     catalogue = replace(
         catalogue,
@@ -106,11 +106,11 @@ def read_catalogue(aspects: Any, alpha: Any, beta: Any) -> Catalogue:
         items=all_items(described.items),
         aspects=described.pairs,
         train=NO_RATINGS,
-        alpha=None if alpha is None else _probabilities(alpha, schema.ALPHA),
-        beta=None if beta is None else _probabilities(beta, schema.BETA),
+        alpha=None if alpha is None else read_probabilities(alpha, schema.ALPHA),
+        beta=None if beta is None else read_probabilities(beta, schema.BETA),
         aspects_source=aspects_source,
-        alpha_source=_name(alpha, schema.ALPHA),
-        beta_source=_name(beta, schema.BETA),
+        alpha_source=name_of(alpha, schema.ALPHA),
+        beta_source=name_of(beta, schema.BETA),
     )
 
 
@@ -119,8 +119,8 @@ def split_ratings(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Split ratings, user by user, into ``(train, test)``; the rows keep their order.
 
-    The columns are ``query`` (the user), ``item``, ``grade`` (the rating) and, where there are times, ``time``. At
-    least one rating of each user stays in train, so that a user with a single one is not tested.
+    The columns are ``user``, ``item``, ``rating`` and, where there are times, ``time``. At least one rating of each
+    user stays in train, so that a user with a single one is not tested.
 
     Parameters
     ----------
@@ -145,7 +145,8 @@ def split_ratings(
         found = f"the columns {', '.join(frame.columns)}"
         expected = f"a column for the time, called one of {', '.join(schema.ALIASES[schema.TIME])}"
         raise InputError(found, expected, source=origin.source)
-    return split.split_ratings(table, how, share=share, n=n, seed=seed)
+    train, test = split.split_ratings(table, how, share=share, n=n, seed=seed)
+    return train.rename(AS_RATINGS), test.rename(AS_RATINGS)
 
 
 def load_ratings(ratings: Any, name: str) -> tuple[pl.DataFrame, Origin]:
@@ -222,7 +223,8 @@ def _largest(*parts: pl.DataFrame) -> float:
     return max(float(part[schema.GRADE].max()) for part in parts if part.height)  # type: ignore[arg-type]
 
 
-def _probabilities(thing: Any, ours: str) -> pl.DataFrame:
+def read_probabilities(thing: Any, ours: str) -> pl.DataFrame:
+    """Read alpha or beta from a file, or make them of a frame."""
     if isinstance(thing, str | PathLike):
         path = fspath(thing)
         frame, origin = read_table(read_bytes(path), path, (ours,))
@@ -230,7 +232,3 @@ def _probabilities(thing: Any, ours: str) -> pl.DataFrame:
     if not is_frame(thing):
         raise InputError(f"{type(thing).__name__} for {ours}", "a file or a frame", source=ours)
     return probabilities_of_frame(to_polars(thing, ours), ours, Origin(ours))
-
-
-def _name(thing: Any, otherwise: str) -> str:
-    return str(thing) if isinstance(thing, str | PathLike) else otherwise

@@ -10,28 +10,23 @@ from typing import Any, get_args
 import polars as pl
 
 from axiometer.data import Runs, schema
-from axiometer.data.chunks import FramePieces
 from axiometer.data.frames import Origin, has_repeated
 from axiometer.data.runs import UNNAMED, FrameSource, check_runs, lists_of_frame, repeated_item
+from axiometer.data.scanned import FramePieces
 from axiometer.data.schema import Order
 from axiometer.errors import UsageError
 from axiometer.io.chunks import (
     can_be_cut,
-    counting_from,
     is_dataset,
-    is_parquet,
-    is_table_file,
     memory_of,
-    parquet_pieces,
+    pieces,
     read_dataset,
     state_of,
-    text_pieces,
-    text_tables,
 )
 from axiometer.io.content import STANDARD_INPUT, expand, read_bytes, stem
 from axiometer.io.problems import explanation
 from axiometer.io.tables import is_table, read_table
-from axiometer.io.text import RUN_LAYOUT, TAG, decoded, line_origin, parse
+from axiometer.io.text import RUN_LAYOUT, TAG, decoded, parse
 
 
 def read_runs(runs: Any, *, name: str = UNNAMED, order: Order = "score") -> Runs:
@@ -98,7 +93,7 @@ class FileSource:
         """A text that changes when the file does."""
         return state_of(self.path)
 
-    def read(self, order: Order, n_bytes: int) -> Iterator[pl.DataFrame]:
+    def read(self, n_bytes: int, order: Order) -> Iterator[pl.DataFrame]:
         """Read the file piece by piece; it is read whole if it cannot be cut."""
         if not can_be_cut(self.path):
             return FramePieces(self.path, self.load(order)).read(n_bytes)
@@ -106,15 +101,12 @@ class FileSource:
 
     def _read(self, order: Order, n_bytes: int) -> Iterator[tuple[pl.DataFrame, Origin]]:
         """Read the file piece by piece, and say where the rows are."""
-        if is_parquet(self.path) or is_table_file(self.path):
-            tables = parquet_pieces if is_parquet(self.path) else text_tables
-            for table, origin in tables(self.path, n_bytes):
-                yield self._with_system(lists_of_frame(table, origin)), origin
-            return
-        for piece in text_pieces(self.path, n_bytes):
-            with counting_from(piece):
-                rows = self._lists(decoded(piece.data, self.path), order).rename({TAG: schema.SYSTEM})
-            yield rows, line_origin(piece.data, rows, self.path).after(piece.lines_before)
+        return pieces(
+            self.path,
+            n_bytes,
+            lambda table, origin: self._with_system(lists_of_frame(table, origin)),
+            lambda data: self._lists(decoded(data, self.path), order).rename({TAG: schema.SYSTEM}),
+        )
 
     def refuse_repeated(self, order: Order, n_bytes: int, query: str, item: str) -> None:
         """Refuse a file that has an item of a query twice in a list, and say where."""

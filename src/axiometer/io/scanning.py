@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike, fspath
 from typing import Any
 
 import polars as pl
 
 from axiometer.data import Judgments, schema
-from axiometer.data.chunks import FramePieces, ScannedJudgments
-from axiometer.data.frames import Origin
 from axiometer.data.judgments import NO_JUDGMENTS, grades_of_frame
 from axiometer.data.ratings import check_top, ratings_of_frame
+from axiometer.data.scanned import FramePieces, ScannedJudgments
 from axiometer.io.chunks import (
+    OfTable,
     can_be_cut,
-    counting_from,
     is_parquet,
     is_table_file,
     memory_of,
     parquet_pieces,
+    pieces,
     state_of,
     text_pieces,
-    text_tables,
 )
-from axiometer.io.judgments import one_path, parse_judgments, read_judgments, read_weights, with_lengths_and_providers
+from axiometer.io.content import name_of
+from axiometer.io.judgments import one_path, parse_judgments, read_beside, read_judgments, with_lengths_and_providers
 from axiometer.io.movielens import ratings_file
 from axiometer.io.problems import explanation
 from axiometer.io.ratings import load_ratings, parse_ratings, read_catalogue
@@ -55,14 +55,15 @@ def scan_judgments(
     scanned = judgments if isinstance(judgments, ScannedJudgments) else _scanned(one_path(judgments, "judgments"))
     shared = with_lengths_and_providers(scanned.shared, lengths, providers)
     if weights is not None:
-        source = fspath(weights) if isinstance(weights, str | PathLike) else "weights"
-        shared = replace(shared, weights=read_weights(weights), weights_source=source)
+        table, source = read_beside(weights, "weights"), name_of(weights, "weights")
+        shared = replace(shared, weights=table, weights_source=source)
     return replace(scanned, shared=shared)
 
 
 def _scanned(path: str) -> ScannedJudgments:
     if can_be_cut(path) and not _has_weights(path):
-        return ScannedJudgments(_JudgmentFile(path), Judgments(NO_JUDGMENTS, source=path))
+        file = _File(path, grades_of_frame, lambda data: _grades_of_text(decoded(data, path), path))
+        return ScannedJudgments(file, Judgments(NO_JUDGMENTS, source=path))
     return ScannedJudgments.of(read_judgments(path))
 
 
@@ -91,51 +92,30 @@ def scan_ratings(
     known = None if train is None else _rating_pieces(train, max_rating)
     catalogue = read_catalogue(aspects, alpha, beta)
     if known is not None:
-        catalogue = replace(catalogue, train_source=known.source)
-    shared = Judgments(NO_JUDGMENTS, source=tested.source, catalogue=catalogue, max_grade=max_rating)
+        catalogue = replace(catalogue, train_source=known.name)
+    shared = Judgments(NO_JUDGMENTS, source=tested.name, catalogue=catalogue, max_grade=max_rating)
     return ScannedJudgments(tested, shared, known)
 
 
 @dataclass(frozen=True)
-class _File(ABC):
+class _File:
     """A file that can be cut."""
 
-    source: str
+    name: str
+    of_table: OfTable
+    of_text: Callable[[bytes], pl.DataFrame]
 
     @property
     def size(self) -> int:
-        return memory_of(self.source)
+        return memory_of(self.name)
 
     @property
     def state(self) -> str:
-        return state_of(self.source)
+        return state_of(self.name)
 
     def read(self, n_bytes: int) -> Iterator[pl.DataFrame]:
-        """Read a table with names of columns, or text without, some rows at a time."""
-        path = self.source
-        if is_parquet(path) or is_table_file(path):
-            tables = parquet_pieces if is_parquet(path) else text_tables
-            for table, origin in tables(path, n_bytes):
-                yield self.of_table(table, origin)
-            return
-        for piece in text_pieces(path, n_bytes):
-            with counting_from(piece):
-                yield self.of_text(piece.data)
-
-    @abstractmethod
-    def of_table(self, table: pl.DataFrame, origin: Origin) -> pl.DataFrame: ...
-
-    @abstractmethod
-    def of_text(self, data: bytes) -> pl.DataFrame: ...
-
-
-@dataclass(frozen=True)
-class _JudgmentFile(_File):
-    def of_table(self, table: pl.DataFrame, origin: Origin) -> pl.DataFrame:
-        return grades_of_frame(table, origin)
-
-    def of_text(self, data: bytes) -> pl.DataFrame:
-        return _grades_of_text(decoded(data, self.source), self.source)
+        """Read some rows at a time."""
+        return (rows for rows, _ in pieces(self.name, n_bytes, self.of_table, self.of_text))
 
 
 def _grades_of_text(data: bytes, path: str) -> pl.DataFrame:
@@ -157,20 +137,10 @@ def _has_weights(path: str) -> bool:
     return judgment_layouts(data) != [JUDGMENT_LAYOUT] or from_ntcir(data) != data
 
 
-@dataclass(frozen=True)
-class _RatingFile(_File):
-    max_rating: float | None
-
-    def of_table(self, table: pl.DataFrame, origin: Origin) -> pl.DataFrame:
-        return ratings_of_frame(table, origin, self.max_rating)
-
-    def of_text(self, data: bytes) -> pl.DataFrame:
-        return ratings_of_frame(*parse_ratings(data, self.source), self.max_rating)
-
-
-def _rating_pieces(ratings: str | PathLike[str], max_rating: float | None) -> FramePieces | _RatingFile:
+def _rating_pieces(ratings: str | PathLike[str], max_rating: float | None) -> FramePieces | _File:
     path = ratings_file(fspath(ratings))
     if can_be_cut(path):
-        return _RatingFile(path, max_rating)
+        check = partial(ratings_of_frame, max_rating=max_rating)
+        return _File(path, check, lambda data: check(*parse_ratings(data, path)))
     frame, origin = load_ratings(path, path)
-    return FramePieces(path, ratings_of_frame(frame, Origin(path, origin.first_line), max_rating))
+    return FramePieces(path, ratings_of_frame(frame, origin, max_rating))

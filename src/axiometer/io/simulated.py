@@ -19,9 +19,9 @@ from axiometer.data.aspects import SEPARATOR
 from axiometer.data.whole_files import write_whole
 from axiometer.errors import InputError, UsageError
 from axiometer.io.results import encode
-from axiometer.simulate.qualities import SystemsWorld
 from axiometer.simulate.recommendation import RATING, TIMESTAMP, USER, RatingsCollection
 from axiometer.simulate.search import SearchCollection
+from axiometer.simulate.systems import SystemsWorld
 
 Form = Literal["trec", "parquet"]
 """Text as TREC and MovieLens write it, or Parquet."""

@@ -11,7 +11,7 @@ from typing import Final
 import polars as pl
 
 from axiometer.data import schema
-from axiometer.data.frames import Origin
+from axiometer.data.frames import Origin, refuse
 from axiometer.errors import InputError, counted
 from axiometer.io.content import ending
 from axiometer.io.text import decoded
@@ -40,13 +40,13 @@ def read_table(data: bytes, path: str, key: Sequence[str] = KEY) -> tuple[pl.Dat
     if len(set(names)) < len(names):
         raise InputError(f"the columns {', '.join(names)}", "each column once", source=path, line=1)
     if has_quotes or text.count(separator.encode()) != (len(names) - 1) * text.count(b"\n"):
-        _raise_first(shape_problems(data, path, key))
+        refuse(shape_problems(data, path, key))
     try:
         table = pl.read_csv(
             io.BytesIO(text), separator=separator, infer_schema=False, quote_char='"' if has_quotes else None
         )
     except pl.exceptions.PolarsError:
-        _raise_first(shape_problems(data, path, key))
+        refuse(shape_problems(data, path, key))
         raise InputError("a table that cannot be read", "UTF-8 text and quotes in pairs", source=path) from None
     # A quoted line end or a comment moves the rows away from the lines.
     is_row_a_line = table.height + 1 == text.count(b"\n") and _comment(data) is None
@@ -63,11 +63,6 @@ def shape_problems(data: bytes, path: str, key: Sequence[str] = KEY) -> Iterator
         if len(values) != len(names):
             expected = f"{len(names)} ({', '.join(names)})"
             yield InputError(counted(len(values), "column"), expected, source=path, line=lines.line_num)
-
-
-def _raise_first(problems: Iterator[InputError]) -> None:
-    for problem in problems:
-        raise problem
 
 
 def _table_text(data: bytes, path: str, key: Sequence[str]) -> tuple[bytes, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final, Literal
+from typing import Literal
 
 import polars as pl
 
@@ -13,15 +13,12 @@ from axiometer.data import Judgments, schema
 from axiometer.data.aspects import ItemAspects, aspect_problems, item_aspects_of_frame
 from axiometer.data.frames import column_problems
 from axiometer.data.judgments import judgment_problems
-from axiometer.data.lengths import length_problems
-from axiometer.data.providers import provider_problems
 from axiometer.data.ratings import rating_problems, ratings_of_frame
 from axiometer.data.runs import lists_of_frame, repeated_items
-from axiometer.data.weights import weight_problems
 from axiometer.errors import InputError, counted
 from axiometer.io.aspects import parse_aspects
 from axiometer.io.content import read_bytes, stem
-from axiometer.io.judgments import TableKind, parse_judgments, parse_table, table_layout, table_text
+from axiometer.io.judgments import RULES, TableKind, parse_judgments, parse_table, table_layout, table_text
 from axiometer.io.movielens import movies_file, ratings_file
 from axiometer.io.problems import find_problems, layout_of
 from axiometer.io.ratings import parse_ratings, text_problems
@@ -30,8 +27,6 @@ from axiometer.io.tables import is_table, read_table, shape_problems
 from axiometer.io.text import RUN_LAYOUT, decoded, from_ntcir, judgment_layouts
 
 Kind = Literal["run", "judgments", "weights", "lengths", "providers", "ratings", "aspects"]
-
-_PROBLEMS_OF: Final = {"weights": weight_problems, "lengths": length_problems, "providers": provider_problems}
 
 MOST = 10_000
 """So many problems are put in the order of their lines; the rest is only counted."""
@@ -98,7 +93,7 @@ def _validate_other(data: bytes, path: str, kind: TableKind) -> Report:
     frame, origin = parse_table(data, path, layout)
     if frame is None:
         return _collected(problem.error(path) for problem in find_problems(table_text(data, path, layout), layout))
-    report = _collected(_PROBLEMS_OF[kind](frame, origin))
+    report = _collected(RULES[kind].problems(frame, origin))
     return report if report.problems else Report([], summary=f"{kind}: {counted(frame.height, 'row')}")
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal, Self
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -26,23 +26,42 @@ class Measure(Parametrised, ABC):
     """A function from ranked lists to one value per list.
 
     A measure of your own is a frozen dataclass like those of the catalogue: its fields, made with ``parameter``,
-    are its parameters, and ``values`` its equation.
+    are its parameters, and ``values`` its equation. Facts such as ``bounds`` are class attributes where they hold
+    whatever the parameters are, and properties where they depend on them.
     """
 
-    rows: ClassVar[Rows] = "relevant"
-    """Whether the lists hold the items with a positive grade only, or all judged ones."""
-    needs: ClassVar[frozenset[Need]] = frozenset()
-    """What must be known beside grades: aspects, their types, the characters or words of relevant items, the words of
-    the whole text, the providers of relevant items, the number of items in the corpus, all items, all
-    items with their aspects, how many users had each item before."""
-    counts_weights: ClassVar[bool] = True
-    """Whether weights of aspects change its values, if it needs aspects."""
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
-    """The smallest and the largest value there can be."""
-    is_smaller_better: ClassVar[bool] = False
-    """Whether it counts what a list costs, so that the smaller of two values is the better one."""
     caution: ClassVar[str] = ""
     """What a reader of the values of queries that are doubtful should know; mostly nothing."""
+
+    @property
+    def rows(self) -> Rows:
+        """Whether the lists hold the items with a positive grade only, or all judged ones."""
+        return "relevant"
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """What must be known beside grades.
+
+        Aspects, their types, the characters or words of relevant items, the words of the whole text, the providers of
+        relevant items, the number of items in the corpus, all items, all items with their aspects, how many users had
+        each item before.
+        """
+        return frozenset()
+
+    @property
+    def counts_weights(self) -> bool:
+        """Whether weights of aspects change its values, if it needs aspects."""
+        return True
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The smallest and the largest value there can be."""
+        return (0.0, 1.0)
+
+    @property
+    def is_smaller_better(self) -> bool:
+        """Whether it counts what a list costs, so that the smaller of two values is the better one."""
+        return False
 
     @abstractmethod
     def values(self, lists: RankedLists) -> FloatArray:
@@ -60,16 +79,6 @@ class Measure(Parametrised, ABC):
     def is_doubtful(self, lists: RankedLists) -> BoolArray:
         """Say for which queries of the pool the caution holds, if the measure has one."""
         return np.zeros(len(lists.pool.segments), bool)
-
-    def __matmul__(self, cutoff: int) -> Self:
-        return self.at(cutoff)
-
-    def at(self, cutoff: int) -> Self:
-        """Give the same measure with this cut-off."""
-        if "cutoff" not in self.parameters():
-            raise UsageError(f"{self.name} takes no cut-off, so {self}@{cutoff} does not exist")
-        changed: dict[str, Any] = {"cutoff": cutoff}
-        return replace(self, **changed)
 
     @property
     def level(self) -> float:

@@ -1,4 +1,4 @@
-"""The catalogue: every measure of every family, found by itself."""
+"""The catalogue: every measure of every family, and every preference, found by itself."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from typing import TypeVar
 
 import axiometer.measures as room
 from axiometer.measures.base import Measure, SystemMeasure
+from axiometer.measures.preferences.base import Preference
 
-T = TypeVar("T", Measure, SystemMeasure)
+T = TypeVar("T", Measure, SystemMeasure, Preference)
 
 
 @cache
@@ -26,6 +27,12 @@ def catalogue() -> Mapping[str, type[Measure]]:
 def system_catalogue() -> Mapping[str, type[SystemMeasure]]:
     """Find all measures of systems, by name."""
     return _all_of(SystemMeasure)  # type: ignore[type-abstract]
+
+
+@cache
+def preference_catalogue() -> Mapping[str, type[Preference]]:
+    """Find all preferences, by name."""
+    return _all_of(Preference)  # type: ignore[type-abstract]
 
 
 def _all_of(kind: type[T]) -> Mapping[str, type[T]]:

@@ -1,4 +1,4 @@
-"""Names of measures: from text to a measure.
+"""Names of measures and preferences: from text to what it names.
 
 The grammar is that of ir_measures, ``NAME(parameter=value, …)@cutoff``. Names of trec_eval are understood too.
 """
@@ -10,91 +10,37 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from types import MappingProxyType
+from functools import cache
 from typing import Any, Final
 
+from axiometer.conventions.profiles import Profile, get_profile
 from axiometer.errors import UnknownNameError, UsageError
+from axiometer.measures.aliases import (
+    ALIASES,
+    IR_MEASURES_GAINS,
+    PREFERENCE_ALIASES,
+    SYSTEM_ALIASES,
+    TREC_EVAL_CUTS,
+)
 from axiometer.measures.base import Measure, SystemMeasure
-from axiometer.measures.catalogue import catalogue, system_catalogue
+from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
 from axiometer.measures.grammar import Call, built, call_of, parse_call
 from axiometer.measures.parts.wrapper import Wrapper, is_plain
-
-ALIASES: Final = {
-    "MAP": "AP",
-    "MRR": "RR",
-    "BPref": "Bpref",
-    "NDCG": "nDCG",
-    "SetP": "P",
-    "SetR": "R",
-    "SetF": "F",
-    "F1": "F",
-    "HitRate": "Success",
-    "Recall": "R",
-    "recall": "R",
-    "Precision": "P",
-    "precision": "P",
-    # trec_eval
-    "map": "AP",
-    "recip_rank": "RR",
-    "bpref": "Bpref",
-    "ndcg": "nDCG",
-    "set_P": "P",
-    "set_recall": "R",
-    "set_F": "F",
-    # ndeval, NTCIREVAL and ir_measures
-    "strec": "S_Recall",
-    "StRecall": "S_Recall",
-    "I_rec": "S_Recall",
-    "Q_measure": "Q",
-    "MSnDCG": "nDCG",
-    "MAP_IA": "AP_IA",
-    "MRR_IA": "RR_IA",
-    "alpha_NDCG": "alpha_nDCG",
-    "alphabeta_NDCG": "alphabeta_nDCG",
-    # libraries for recommenders
-    "IntraListDiversity": "ILD",
-    "HitRatio": "Success",
-    "hit_rate": "Success",
-    "HR": "Success",
-    "Hit": "Success",
-    "RecipRank": "RR",
-}
-
-SYSTEM_ALIASES: Final = {
-    "gini": "ExposureGini",
-    "coverage": "CatalogueCoverage",
-    "catalogcoverage": "CatalogueCoverage",
-    "itemcoverage": "CatalogueCoverage",
-}
-
-TREC_EVAL_CUTS: Final = {
-    "P": ("P", "5,10,15,20,30,100,200,500,1000"),
-    "recall": ("R", "5,10,15,20,30,100,200,500,1000"),
-    "map_cut": ("AP", "5,10,15,20,30,100,200,500,1000"),
-    "ndcg_cut": ("nDCG", "5,10,15,20,30,100,200,500,1000"),
-    "success": ("Success", "1,5,10"),
-}
-"""trec_eval's measures with cut-offs: our name, and its cut-offs when none are given."""
-
-PREFERENCES: Final = ("lexirecall", "lexiprecision", "rrlexiprecision", "rpp", "invrpp", "dcgrpp")
-"""What looks like a measure to somebody who wants a number for one list."""
-
-IR_MEASURES_GAINS: Final = {"log2": "linear", "exp-log2": "exp"}
+from axiometer.measures.preferences.base import Preference
 
 _ALIASES_IN_LOWER_CASE: Final = {alias.lower(): name for alias, name in ALIASES.items()}
 
 Wanted = Measure | SystemMeasure
 """What can be measured: lists, and all lists of a system together."""
-Defaults = Mapping[str, Mapping[str, Any]]
-"""Parameters that some measures have where a text does not say otherwise, by the name of the measure."""
 
+_EXPECTED_PREFERENCE: Final = "a preference; write NAME(parameter=value), such as RPP(weights=dcg)"
 _EXPECTED: Final = "a measure; write NAME(parameter=value)@cutoff, such as nDCG@10"
 _CUT_OFFS = re.compile(r"@(\d+(?:,\d+)*)$")
 _TREC_EVAL_CUT = re.compile(rf"({'|'.join(TREC_EVAL_CUTS)})(?:[_.](\d+(?:,\d+)*))?")
 
 
 def parse_measure(
-    text: str, *, gain: str | None = None, rel: float | None = None, defaults: Defaults = MappingProxyType({})
+    text: str, *, gain: str | None = None, rel: float | None = None, profile: str | Profile = "trec_eval"
 ) -> Measure:
     """Find the one measure that a text names.
 
@@ -106,15 +52,17 @@ def parse_measure(
         The gain of graded measures whose text does not give one.
     rel
         The smallest grade of a relevant item, for binary measures whose text does not give one.
-    defaults
-        Parameters that measures of some names have where the text gives none.
+    profile
+        The conventions; some programs have other defaults of parameters.
 
     Examples
     --------
     >>> str(parse_measure("ndcg_cut_10"))
     'nDCG@10'
+    >>> str(parse_measure("RBU", profile="rbu-java"))
+    "RBU(p=0.8,e=0.03,scale='normalised')"
     """
-    measures = parse_measures(text, gain=gain, rel=rel, defaults=defaults)
+    measures = parse_measures(text, gain=gain, rel=rel, profile=profile)
     if len(measures) != 1:
         raise UsageError(f"{text!r} names {len(measures)} measures where one is expected")
     return measures[0]
@@ -135,15 +83,15 @@ def parse_wanted(
     *,
     gain: str | None = None,
     rel: float | None = None,
-    defaults: Defaults = MappingProxyType({}),
+    profile: str | Profile = "trec_eval",
 ) -> list[Wanted]:
     """Find the measures of lists and of systems that a text names, or the texts and measures of a list; each once."""
-    if isinstance(measures, str | Measure | SystemMeasure):
+    if isinstance(measures, str | Measure | SystemMeasure | type):
         measures = [measures]
     if not isinstance(measures, Iterable):
         raise UsageError(f"{measures!r} is neither a measure nor the name of one")
     found: dict[Wanted, None] = {}
-    reader = _Reader(gain, rel, defaults)
+    reader = _Reader(gain, rel, get_profile(profile).follows)
     for each in measures:
         found.update(dict.fromkeys(_of_thing(each, reader)))
     if not found:
@@ -153,6 +101,27 @@ def parse_wanted(
         if names.count(name) > 1:
             raise UsageError(f"two different measures are called {name}: give one of them another name")
     return list(found)
+
+
+def find_preference(text: str, *, rel: float | None = None, profile: str | Profile = "trec_eval") -> Preference | None:
+    """Find the preference that a text names, None if it names none; where it does not say so, ``rel`` is relevant."""
+    word = re.match(r"\w*", text)[0].lower()  # type: ignore[index]
+    if word not in _preference_names():
+        return None
+    name, usual = _preference_names()[word]
+    call = parse_call(text, text, _EXPECTED_PREFERENCE)
+    if call.inside:
+        raise UsageError(f"{text!r}: parameters need their names, such as RPP(weights=dcg)")
+    preference = preference_catalogue()[name]
+    own = preference.usual(get_profile(profile).follows)
+    told = {**own, **({} if rel is None else {"rel": rel}), **usual, **call.given, **call.cutoff}
+    return built(preference, told)
+
+
+@cache
+def _preference_names() -> Mapping[str, tuple[str, Mapping[str, str]]]:
+    """Give what each name of a preference means, in lower case: a preference and some of its parameters."""
+    return {**{name.lower(): (name, {}) for name in preference_catalogue()}, **PREFERENCE_ALIASES}
 
 
 def _of_thing(thing: object, reader: _Reader) -> list[Wanted]:
@@ -185,7 +154,7 @@ class _Reader:
 
     gain: str | None
     rel: float | None
-    defaults: Defaults
+    follows: tuple[str, ...]
 
     def of_word(self, word: str) -> list[Wanted]:
         cut = _TREC_EVAL_CUT.fullmatch(word)
@@ -201,7 +170,7 @@ class _Reader:
         call = parse_call(_with_plain_name(word.strip()), word, _EXPECTED)
         of_system = _system_measure(call.name)
         if of_system is not None and not call.inside:
-            return built(of_system, {**call.given, **call.cutoff})
+            return built(of_system, {**of_system.usual(self.follows), **call.given, **call.cutoff})
         return self._of_call(call, word)
 
     def _of_call(self, call: Call, word: str) -> Measure:
@@ -230,7 +199,7 @@ class _Reader:
             raise UsageError(f"{word!r}: {name} takes one measure, and its parameters by name")
         cutoff = given.pop("cutoff", None)
         made = built(wrapper, {"measure": self._of_call(call_of(inside[0], word, _EXPECTED), word), **given})
-        return made if cutoff is None else made.at(cutoff)
+        return made if cutoff is None else made @ cutoff
 
     def _make(self, name: str, given: Mapping[str, Any]) -> Measure:
         measure = catalogue()[name]
@@ -239,7 +208,7 @@ class _Reader:
         known = measure.parameters()
         translated = _translated(name, given)
         usual = {key: value for key, value in (("gain", self.gain),) if value is not None and key in known}
-        told = {**self.defaults.get(name, {}), **usual, **translated}
+        told = {**measure.usual(self.follows), **usual, **translated}
         is_binary = "gain" not in known or told.get("gain", known["gain"].default) == "binary"
         if self.rel is not None and "rel" in known and "rel" not in translated and is_binary:
             told["rel"] = self.rel
@@ -264,7 +233,7 @@ def _refuse_strangers(name: str, given: Mapping[str, Any], word: str) -> None:
     """Refuse what other programs mean differently."""
     if name == "rbp":
         raise UsageError("trec_eval's rbp has p=0.9 and a scale for each query; write RBP(p=0.9)")
-    if name.lower() in PREFERENCES:
+    if name.lower() in _preference_names():
         raise UsageError(f"{name} is a preference between two lists, not a measure: use axiometer prefer, or prefer(…)")
     if name == "SetF" and "beta" in given:
         raise UsageError(f"{word!r}: the beta of ir_measures' SetF is β²; write F(beta=…) with β itself")
@@ -295,7 +264,7 @@ def _known_name(name: str) -> str:
     if name.lower() in by_lower_case:
         return by_lower_case[name.lower()]
     wrappers = [measure for measure in catalogue().values() if issubclass(measure, Wrapper)]
-    plain = [n for n, measure in catalogue().items() if measure not in wrappers and is_plain(measure)]
+    plain = [n for n, measure in catalogue().items() if measure not in wrappers and is_plain(measure())]
     made = [wrapper.pattern.format(inner) for wrapper in wrappers for inner in plain]
     by_lower_case |= {each.lower(): each for each in [*made, *system_catalogue()]}
     near = get_close_matches(name.lower(), by_lower_case, n=3, cutoff=0.5)

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import Field, dataclass, field, fields, replace
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Self
 
 from axiometer.checks import MOST_RANKS, number_of
+from axiometer.conventions.profiles import Habit
 from axiometer.errors import UsageError
 
 COMMON: Final = ("gain", "rel", "cutoff")
 """Parameters that many measures have."""
+RECOMMENDERS: Final = ("rectools", "replay", "lenskit")
+"""Libraries for recommenders, to which all items of the truth are relevant, and alike."""
+BY_ITEM: Final = Habit("ir_measures", {"ties": "item-ascending", "precision": "float64"})
+"""How ir_measures orders lists for pyndeval, and for measures of its own."""
+BY_LINE: Final = Habit("ir_measures", {"ties": "file-order", "precision": "float64"})
+"""How ir_measures orders lists for cwl_eval."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +29,14 @@ class Parametrised:
     name: ClassVar[str]
     """The name of the class, unless the class says otherwise."""
     cites: ClassVar[tuple[str, ...]] = ()
+    """The keys of its papers."""
+    habits: ClassVar[tuple[Habit, ...]] = ()
+    """What programs do with it in another way than with other measures."""
+
+    @property
+    def literature(self) -> tuple[str, ...]:
+        """The keys of the papers of what it is, and of all that it is made of."""
+        return self.cites
 
     def __init_subclass__(cls) -> None:
         if "name" not in vars(cls):
@@ -35,6 +51,25 @@ class Parametrised:
             if problem := each.metadata["problem"](value):
                 shown = str(value) if isinstance(value, Parametrised) else repr(value)
                 raise UsageError(f"{self.name}: {each.name} must be {problem}, not {shown}")
+
+    def __matmul__(self, cutoff: int) -> Self:
+        """Give the same measure with this cut-off: ``nDCG() @ 10``."""
+        has_one = getattr(self, "cutoff", None)
+        if has_one is not None:
+            raise UsageError(f"{self} has the cut-off {has_one} already, so it cannot have {cutoff}")
+        return self._at(cutoff)
+
+    def _at(self, cutoff: int) -> Self:
+        if "cutoff" not in self.parameters():
+            raise UsageError(f"{self.name} takes no cut-off, so {self}@{cutoff} does not exist")
+        changed: dict[str, Any] = {"cutoff": cutoff}
+        return replace(self, **changed)
+
+    @classmethod
+    def usual(cls, follows: Iterable[str]) -> dict[str, Any]:
+        """Give the parameters that are not the usual ones where these programs are followed."""
+        under = {name: each.metadata["under"] for name, each in cls.parameters().items()}
+        return {name: its[program] for program in follows for name, its in under.items() if program in its}
 
     @classmethod
     def parameters(cls) -> dict[str, Field[Any]]:
@@ -65,9 +100,11 @@ def parameter(
     least: float | None = None,
     most: float | None = None,
     below: float | None = None,
+    under: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
     """Declare a parameter of a measure: its default, what it means, and which values it can take.
 
+    ``under`` has the defaults of other programs: a profile that follows one of them takes these.
     One that is always told stands in the measure's name also when it has its default: nobody can guess the persistence
     of a bare RBP.
     """
@@ -85,7 +122,14 @@ def parameter(
         )
         return " and ".join(said for is_broken, said in bounds if is_broken)
 
-    return declare(default, meaning, problem, examples=examples or choices or (default,), is_always_told=is_always_told)
+    return declare(
+        default,
+        meaning,
+        problem,
+        examples=examples or choices or (default,),
+        is_always_told=is_always_told,
+        under=under,
+    )
 
 
 def declare(
@@ -96,6 +140,7 @@ def declare(
     examples: tuple[Any, ...],
     normalise: Callable[[Any], Any] | None = None,
     is_always_told: bool = False,
+    under: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
     """Declare a parameter in full: ``problem`` says what is wrong with a value, ``examples`` are values for tests."""
     metadata = {
@@ -104,6 +149,7 @@ def declare(
         "examples": examples,
         "normalise": normalise or number_of,
         "is_always_told": is_always_told,
+        "under": under,
     }
     return field(default=default, metadata=metadata)
 
@@ -136,9 +182,9 @@ LEVEL: Final = "the smallest grade of a relevant item; 0 is any positive grade"
 """What the parameter ``rel`` means."""
 
 
-def level_parameter() -> Any:
-    """Declare the level from which an item is relevant."""
-    return parameter(1, LEVEL, least=0, examples=(1, 2, 0.5, 0))
+def level_parameter(programs: Iterable[str] = ("ratings",)) -> Any:
+    """Declare the level from which an item is relevant; to these programs all items with a positive grade are."""
+    return parameter(1, LEVEL, least=0, examples=(1, 2, 0.5, 0), under=dict.fromkeys(programs, 0))
 
 
 def written(name: str, told: list[str], cutoff: int | None) -> str:

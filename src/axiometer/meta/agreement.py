@@ -55,7 +55,7 @@ def ties(
         "ties",
         _table(rows, columns),
         _parameters(outcomes, resamples, confidence, seed),
-        (*outcomes.all_notes(), *interval_notes(len(outcomes.queries), resamples)),
+        (*outcomes.all_notes(), *interval_notes(len(outcomes.queries), resamples, outcomes.asker)),
         Drawing(
             title="Share of tied pairs of lists",
             mark="point",
@@ -65,6 +65,7 @@ def ties(
             high="high",
             titles={"share": "share of tied pairs"},
         ),
+        asker=outcomes.asker,
     )
 
 
@@ -116,7 +117,7 @@ def agreement(
         "agreement",
         _table(rows, columns, "tied"),
         _parameters(outcomes, resamples, confidence, seed),
-        (*outcomes.all_notes(), *idle, *interval_notes(len(outcomes.queries), resamples)),
+        (*outcomes.all_notes(), *idle, *interval_notes(len(outcomes.queries), resamples, outcomes.asker)),
         Drawing(
             title="Share of what the row prefers that the column prefers, too",
             mark="rect",
@@ -125,6 +126,7 @@ def agreement(
             colour="share",
             titles={"share": "agreement"},
         ),
+        asker=outcomes.asker,
     )
 
 
@@ -149,8 +151,7 @@ def _table(rows: list[tuple[Any, ...]], columns: dict[str, Any], *more: str) -> 
 
 def _parameters(outcomes: Outcomes, resamples: int, confidence: float, seed: int) -> dict[str, Any]:
     return {
-        "systems": len(outcomes.systems),
-        "queries": len(outcomes.queries),
+        **outcomes.sizes,
         "confidence": confidence,
         "resamples": resamples,
         "seed": seed,

@@ -10,7 +10,7 @@ import polars as pl
 
 from axiometer.checks import several
 from axiometer.data import schema
-from axiometer.errors import UsageError
+from axiometer.errors import UsageError, plural
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcomes import Outcomes, Pairs
 from axiometer.meta.significance import DRAWS, Procedure, Test, Tested, notes_of, run_test
@@ -83,13 +83,12 @@ def compare(
     Finding
         ``measure``, ``left``, ``right``, ``difference`` (left less right), ``low``, ``high``, ``effect``, ``p_value``,
         ``p_corrected``, ``wins``, ``ties``, ``losses`` of the left system. The further table ``means`` has ``system``,
-        ``measure``, ``value``, ``queries`` and ``is_smaller_better``.
+        ``measure``, ``value``, ``queries`` (``users`` with ratings) and ``is_smaller_better``.
     """
     how = Procedure(test=test, correction=correction, alpha=alpha, draws=draws, seed=seed, jobs=jobs, progress=progress)
     outcomes = Outcomes.of(found, tie_tolerance).averaged()
     outcomes.refuse_fewer(systems=2, of="a comparison")
-    if len(outcomes.queries) < 2:
-        raise UsageError(f"a test needs at least two queries; there is only {outcomes.queries[0]!r}")
+    outcomes.refuse_one_query()
     pairs = _pairs(outcomes, baseline)
     results = [run_test(outcomes, outcome, how, pairs) for outcome in outcomes.outcomes]
     tables = [_table(outcomes, name, pairs, its) for name, its in zip(outcomes.names, results, strict=True)]
@@ -102,16 +101,16 @@ def compare(
             "test": ", ".join(dict.fromkeys(how.test_of(each) for each in outcomes.outcomes)),
             "correction": ", ".join(dict.fromkeys(how.correction_of(each) for each in outcomes.outcomes)),
             "alpha": alpha,
-            "systems": len(outcomes.systems),
-            "queries": len(outcomes.queries),
+            **outcomes.sizes,
             "pairs": len(pairs[0]),
             "ties": outcomes.tolerance_told,
             **({"baseline": baseline} if baseline is not None else {}),
             **({"draws": draws, "seed": seed} if _is_drawn(how, outcomes) else {}),
         },
-        (*outcomes.all_notes(), *of_preferences, *notes_of(results)),
+        (*outcomes.all_notes(), *of_preferences, *notes_of(results, outcomes.asker)),
         OF_PAIRS if len(pairs[0]) <= MOST_DRAWN else OF_MEANS,
         {"means": _means(outcomes), "pairs": _named_pairs(pl.concat(tables))},
+        asker=outcomes.asker,
     )
 
 
@@ -161,7 +160,7 @@ def _means(outcomes: Outcomes) -> pl.DataFrame:
             schema.SYSTEM: outcomes.systems,
             "measure": [outcome.name] * len(outcomes.systems),
             "value": outcomes.mean(outcome),
-            "queries": outcome.is_defined.sum(axis=1),
+            plural(outcomes.asker): outcome.is_defined.sum(axis=1),
             "is_smaller_better": [outcome.is_smaller_better] * len(outcomes.systems),
         }).sort(pl.col("value").fill_nan(None), descending=not outcome.is_smaller_better, nulls_last=True)
         for outcome in outcomes.outcomes

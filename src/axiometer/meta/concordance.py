@@ -88,8 +88,7 @@ def concordance(found: Any, gold: str | Iterable[str], *, tie_tolerance: float |
         pl.DataFrame(rows, schema=COLUMNS, orient="row"),
         {
             "gold": ", ".join(golds),
-            "systems": len(outcomes.systems),
-            "queries": len(outcomes.queries),
+            **outcomes.sizes,
             "pairs": outcomes.pairs[0].size * len(outcomes.queries),
             "ties": outcomes.tolerance_told,
         },
@@ -105,6 +104,7 @@ def concordance(found: Any, gold: str | Iterable[str], *, tie_tolerance: float |
             titles={"concordant": "share concordant"},
         ),
         {"both ways": _both_ways(rows)},
+        asker=outcomes.asker,
     )
 
 

@@ -82,14 +82,17 @@ def correlation(
         "correlation",
         pl.DataFrame({**table, **columns}),
         {
-            "systems": len(outcomes.systems),
-            "queries": len(outcomes.queries),
+            **outcomes.sizes,
             "persistence": persistence,
             "confidence": confidence,
             "resamples": resamples,
             "seed": seed,
         },
-        (*outcomes.all_notes(), *_notes(outcomes, scores), *interval_notes(len(outcomes.queries), resamples)),
+        (
+            *outcomes.all_notes(),
+            *_notes(outcomes, scores),
+            *interval_notes(len(outcomes.queries), resamples, outcomes.asker),
+        ),
         Drawing(
             title="Kendall's τ-b of the orders of systems",
             mark="rect",
@@ -98,6 +101,7 @@ def correlation(
             colour="tau_b",
             titles={"tau_b": "τ-b"},
         ),
+        asker=outcomes.asker,
     )
 
 

@@ -101,7 +101,7 @@ def degradation(
     """
     judgments, runs = read_judgments(judgments).in_order(), runs_of(runs)
     profile = profile_for(judgments, profile)
-    wanted = parse_compared(compared, defaults=dict(profile.parameters))
+    wanted = parse_compared(compared, profile=profile)
     how = Procedure(test=test, correction=correction, alpha=alpha, draws=draws, seed=seed, jobs=jobs)
     levels, samples = checked_shares(shares), whole_from(1, samples, "samples")
     check_order(by, judgments)
@@ -144,7 +144,7 @@ def degraded(
         for its, n in zip(outcomes.outcomes, n_tests, strict=True)
         for note in too_few_draws(its, how, n_queries, n)
     ]
-    parameters = {"by": by, "systems": len(outcomes.systems), "queries": len(outcomes.queries), "samples": samples}
+    parameters = {"by": by, **outcomes.sizes, "samples": samples}
     return Finding(
         "degradation",
         table,
@@ -159,6 +159,7 @@ def degraded(
             titles={"share": "share of labels left"},
         ),
         {"samples": each},
+        asker=collection.asker,
     )
 
 
@@ -274,11 +275,11 @@ def _columns(found: FloatArray) -> dict[str, FloatArray]:
 def _notes(outcomes: Outcomes, labels: Labels, each: pl.DataFrame, lost: FloatArray) -> Iterator[Note]:
     n_single = int((labels.of_query.count == 1).sum())
     if n_single:
-        told = f"{counted(n_single, 'query')} with one relevant item only, which keeps its label"
+        told = f"{counted(n_single, outcomes.asker)} with one relevant item only, which keeps its label"
         yield Note("single_items", "", told, n_single)
     if (n_systems := len(outcomes.systems)) < FEW_SYSTEMS:
         yield Note("few_systems", "", f"only {counted(n_systems, 'system')}: tau and power mean little", n_systems)
-    yield from few_queries(len(outcomes.queries))
+    yield from few_queries(len(outcomes.queries), outcomes.asker)
     for measure, share in zip(outcomes.names, lost, strict=True):
         if share > 0:
             told = f"with fewer labels, up to {100 * share:.1f} % of comparisons are undefined, and not the same"

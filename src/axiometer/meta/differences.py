@@ -11,7 +11,7 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.engines.comparing import classes
-from axiometer.errors import UsageError, counted
+from axiometer.errors import UsageError, counted, plural
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcome import Outcome
 from axiometer.meta.outcomes import Outcomes
@@ -41,10 +41,11 @@ def differences(
     Returns
     -------
     Finding
-        ``query``, ``left``, ``right`` (the values; null for a preference), ``difference`` (left less right, or the
-        preference) and ``winner`` (the name of the better system, null for a tie), from the largest win of the left
-        system to its largest loss. Queries in which one of the two has no value are not there, and the notes count
-        them; where means count undefined values as 0, so it is here. The further table ``bars`` is for charts of many.
+        ``query`` (``user`` with ratings), ``left``, ``right`` (the values; null for a preference), ``difference`` (left
+        less right, or the preference) and ``winner`` (the name of the better system, null for a tie), from the largest
+        win of the left system to its largest loss. Queries in which one of the two has no value are not there, and the
+        notes count them; where means count undefined values as 0, so it is here. The further table ``bars`` is for
+        charts of many.
     """
     outcomes = _of_one(Outcomes.of(found, tie_tolerance, only=None if measure is None else [measure])).averaged()
     outcome = outcomes.outcomes[0]
@@ -57,7 +58,7 @@ def differences(
     table = _sorted(
         pl
         .DataFrame({
-            schema.QUERY: outcomes.queries,
+            outcomes.asker: outcomes.queries,
             "difference": difference,
             # −1 is the last one.
             "winner": pl.Series([None, left, right], dtype=pl.String).gather(sign % 3),
@@ -65,6 +66,7 @@ def differences(
         .with_columns(values[0].alias("left"), values[1].alias("right"))
         .filter(is_compared),
         outcome,
+        outcomes.asker,
     )
     wins, ties, losses = (int((is_compared & (sign == each)).sum()) for each in (1, 0, -1))
     return Finding(
@@ -81,15 +83,18 @@ def differences(
             "tied": outcomes.tolerance_told,
         },
         tuple(_notes(outcomes, outcome, int((~is_compared).sum()))),
-        _drawing(outcome, left, right, table.height),
+        _drawing(outcome, left, right, table.height, outcomes.asker),
         {"bars": _drawn(table)},
+        asker=outcomes.asker,
     )
 
 
 def _of_one(outcomes: Outcomes) -> Outcomes:
     """Refuse outcomes of several measures."""
     if len(outcomes.names) != 1:
-        raise UsageError(f"queries are compared by one measure; choose one of {', '.join(outcomes.names)}")
+        raise UsageError(
+            f"{plural(outcomes.asker)} are compared by one measure; choose one of {', '.join(outcomes.names)}"
+        )
     return outcomes
 
 
@@ -99,14 +104,14 @@ def _system(outcomes: Outcomes, name: str) -> int:
     return outcomes.systems.index(name)
 
 
-def _sorted(table: pl.DataFrame, outcome: Outcome) -> pl.DataFrame:
+def _sorted(table: pl.DataFrame, outcome: Outcome, asker: schema.Asker) -> pl.DataFrame:
     """Put the largest win of the left system first; what is as large, up to rounding, stands in the order of names."""
-    table = table.select(schema.QUERY, "left", "right", "difference", "winner")
+    table = table.select(asker, "left", "right", "difference", "winner")
     if table.is_empty():
         return table
     gain = table["difference"].to_numpy() * (-1 if outcome.is_smaller_better else 1)
     size = pl.Series("size", classes(gain, np.zeros(gain.size, np.int64), None))
-    return table.with_columns(size).sort("size", schema.QUERY, descending=[True, False]).drop("size")
+    return table.with_columns(size).sort("size", asker, descending=[True, False]).drop("size")
 
 
 def _drawn(table: pl.DataFrame) -> pl.DataFrame:
@@ -114,11 +119,11 @@ def _drawn(table: pl.DataFrame) -> pl.DataFrame:
     return table.select(pl.int_range(1, pl.len() + 1).alias("place"), "difference", "winner")
 
 
-def _drawing(outcome: Outcome, left: str, right: str, n_queries: int) -> Drawing:
+def _drawing(outcome: Outcome, left: str, right: str, n_queries: int, asker: schema.Asker) -> Drawing:
     bars = Drawing(
         title=f"{left} and {right} by {outcome.name}",
         mark="bar",
-        x=schema.QUERY,
+        x=asker,
         y="difference",
         colour="winner",
         colours=(left, right),
@@ -126,7 +131,7 @@ def _drawing(outcome: Outcome, left: str, right: str, n_queries: int) -> Drawing
     )
     if n_queries <= MOST_LABELLED:
         return bars
-    named = f"{n_queries} queries, from the largest win of {left} to its largest loss"
+    named = f"{n_queries} {plural(asker)}, from the largest win of {left} to its largest loss"
     return replace(bars, x="place", table="bars", titles={**bars.titles, "place": named})
 
 
@@ -134,7 +139,7 @@ def _notes(outcomes: Outcomes, outcome: Outcome, n_left_out: int) -> Iterator[No
     # What is missing of other systems is no matter here.
     yield from outcomes.notes
     if n_left_out:
-        told = f"{counted(n_left_out, 'query')} without a value of both systems left out"
+        told = f"{counted(n_left_out, outcomes.asker)} without a value of both systems left out"
         yield Note("not_of_both", outcome.name, told, n_left_out)
     if outcome.is_smaller_better:
         yield Note("smaller_better", outcome.name, "smaller values are better")

@@ -8,13 +8,14 @@ from typing import Any, Final
 
 import polars as pl
 
+from axiometer.data import schema
 from axiometer.data.frames import readable
-from axiometer.data.notebook import as_html
 from axiometer.errors import UsageError
 from axiometer.notes import Note, lines_of
 from axiometer.plots.drawing import Drawing
 from axiometer.plots.style import PER_MM, WIDTHS, Columns
 from axiometer.plots.writing import as_altair
+from axiometer.sheets.html_tables import notebook
 
 MOST_HEIGHT: Final = 1000
 """Millimetres."""
@@ -40,6 +41,8 @@ class Finding:
         How to draw it, if it can be drawn.
     more
         Further tables by name, such as the ``curve`` behind a number.
+    asker
+        Who asked for the lists that were measured, ``query`` or, of ratings, ``user``: tables and texts say so.
     """
 
     criterion: str
@@ -48,6 +51,7 @@ class Finding:
     notes: tuple[Note, ...] = ()
     drawing: Drawing | None = None
     more: Mapping[str, pl.DataFrame] = field(default_factory=dict)
+    asker: schema.Asker = schema.QUERY
 
     def to_polars(self) -> pl.DataFrame:
         """Give the table."""
@@ -111,4 +115,4 @@ class Finding:
     def _repr_html_(self) -> str:
         told = ", ".join(f"{name} {value}" for name, value in self.parameters.items())
         title = f"{self.criterion} ({told})" if told else self.criterion
-        return as_html(title, self.table, lines_of(self.notes, WHERE))
+        return notebook(title, self.table, lines_of(self.notes, WHERE))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -12,6 +13,7 @@ from axiometer.arrays import FloatArray, IntArray
 from axiometer.checks import several
 from axiometer.data import schema
 from axiometer.engines.comparing import classes
+from axiometer.errors import plural
 from axiometer.meta.compare import compare
 from axiometer.meta.finding import Finding
 from axiometer.meta.outcome import Outcome
@@ -60,9 +62,9 @@ def leaderboard(
     Finding
         For each measure its systems, best first: ``measure``, ``system``, ``rank`` (equal means share one; null without
         a mean), ``value`` (the mean), ``low`` and ``high`` (Student's interval of the mean, which holds 1 − α; nan with
-        fewer than two queries, or the same value in all), ``queries`` (with a value), ``is_smaller_better``,
-        ``groups``, ``difference``, ``p_corrected``. The mean of a preference is the share of the other systems that a
-        system beats.
+        fewer than two queries, or the same value in all), ``queries`` (with a value; ``users`` with ratings),
+        ``is_smaller_better``, ``groups``, ``difference``, ``p_corrected``. The mean of a preference is the share of the
+        other systems that a system beats.
 
         Two systems share a letter of ``groups`` if and only if their ``p_corrected`` is not below α, or they could not
         be tested; the best system has the first. Three or more letters in a row are a range, as in ``a c–f``. Where
@@ -95,8 +97,13 @@ def leaderboard(
             tables.append(standing.table(groups=groups))
         else:
             tables.append(standing.table(against=_against(pairs, several(baseline)[0])))
-    return Finding(
-        "leaderboard", pl.concat(tables), compared.parameters, tuple(notes), OF_MEANS, {"pairs": compared.table}
+    return replace(
+        compared,
+        criterion="leaderboard",
+        table=pl.concat(tables),
+        notes=tuple(notes),
+        drawing=OF_MEANS,
+        more={"pairs": compared.table},
     )
 
 
@@ -104,7 +111,7 @@ class _Standing:
     """How systems stand by one measure or preference."""
 
     def __init__(self, outcomes: Outcomes, outcome: Outcome, alpha: float) -> None:
-        self.systems = outcomes.systems
+        self.systems, self.asker = outcomes.systems, outcomes.asker
         self.outcome = outcome
         self.mean = outcomes.mean(outcome)
         known = estimate(outcome.values, 1 - alpha)
@@ -133,7 +140,7 @@ class _Standing:
             "value": self.mean,
             "low": self.low,
             "high": self.high,
-            "queries": self.outcome.is_defined.sum(axis=1),
+            plural(self.asker): self.outcome.is_defined.sum(axis=1),
             "is_smaller_better": [self.outcome.is_smaller_better] * n,
             "groups": pl.Series(groups or [None] * n, dtype=pl.String),
         })[self.order]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,13 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.data import schema
 from axiometer.data.frames import is_frame, to_polars
 from axiometer.engines.comparing import CLOSE, classes, n_close, pair_signs
 from axiometer.engines.measurements import Measurements
-from axiometer.engines.notes import NOT_JUDGED, NOT_JUDGED_COUNTED, UNDEFINED
+from axiometer.engines.notes import NOT_JUDGED, NOT_JUDGED_COUNTED, UNDEFINED, not_judged
 from axiometer.engines.prefer import check_tolerance
 from axiometer.engines.preferences import Preferences, Signs
-from axiometer.errors import UsageError, counted
+from axiometer.errors import UsageError, counted, plural
 from axiometer.measures.names import parse_wanted
 from axiometer.meta.outcome import Averaged, Outcome, preference_outcome
 from axiometer.meta.saved_values import SavedTable, saved_in, table_of
@@ -49,6 +50,8 @@ class Outcomes:
         Values that differ by at most this are tied; without it, those that differ by 1e-12 of their size.
     notes
         What a reader should know of what was measured; ``all_notes`` has also what is seen in the values.
+    asker
+        Who asks for lists, ``query`` or, of ratings, ``user``; ``query`` where it is now the one and now the other.
     """
 
     systems: tuple[str, ...]
@@ -56,6 +59,7 @@ class Outcomes:
     outcomes: tuple[Outcome, ...]
     tie_tolerance: float | None = None
     notes: tuple[Note, ...] = ()
+    asker: schema.Asker = schema.QUERY
 
     @classmethod
     def of(cls, found: Any, tie_tolerance: float | None = None, *, only: Sequence[str] | None = None) -> Outcomes:
@@ -84,7 +88,7 @@ class Outcomes:
         elif is_frame(found):
             taken = _of_saved(table_of(to_polars(found, "the frame")))
         elif isinstance(found, str | PathLike):
-            taken = cls.of_saved(saved_in(found))
+            taken = cls.of_saved(found)
         elif isinstance(found, Iterable) and not isinstance(found, bytes | dict):
             taken = _joined([cls.of(each) for each in found])
         else:
@@ -93,9 +97,19 @@ class Outcomes:
         return replace(taken._in_order(), tie_tolerance=tie_tolerance)
 
     @classmethod
-    def of_saved(cls, tables: Iterable[SavedTable]) -> Outcomes:
-        """Put tables together in which values and preferences were saved."""
-        return _joined([_of_saved(each) for each in tables])._in_order()
+    def of_saved(
+        cls, paths: str | PathLike[str] | Iterable[str | PathLike[str]], smaller_better: Collection[str] = ()
+    ) -> Outcomes:
+        """Read files that ``axiometer evaluate -q`` and ``axiometer prefer -q`` wrote, and put them together.
+
+        Parameters
+        ----------
+        paths
+            Files of Parquet, TSV, CSV or lines of JSON.
+        smaller_better
+            Names of measures that are not known here, and of whose values the smaller is the better one.
+        """
+        return _joined([_of_saved(each) for each in saved_in(paths, smaller_better)])._in_order()
 
     def _in_order(self) -> Outcomes:
         """Sort queries by name, so that what is drawn of them does not depend on the order in which they came."""
@@ -202,7 +216,7 @@ class Outcomes:
                 continue
             filled.append(replace(each, values=np.where(is_missing, 0.0, each.values)))
             n = int(is_missing.any(axis=0).sum())
-            told.append(Note(UNDEFINED, each.name, f"undefined for {counted(n, 'query')}, counted as 0", n))
+            told.append(Note(UNDEFINED, each.name, f"undefined for {counted(n, self.asker)}, counted as 0", n))
         return replace(self, outcomes=tuple(filled), notes=(*self.notes, *told))
 
     def averaging(self, undefined: Averaged) -> Outcomes:
@@ -226,6 +240,16 @@ class Outcomes:
             there = f"there is only {self.names[0]}" if self.names else "there is none"
             raise UsageError(f"{of} needs at least {counted(measures, 'measure')}; {there}")
 
+    def refuse_one_query(self) -> None:
+        """Refuse too few queries for a test."""
+        if len(self.queries) < 2:
+            raise UsageError(f"a test needs at least two {plural(self.asker)}; there is only {self.queries[0]!r}")
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """How many systems and queries, or users, there are."""
+        return {"systems": len(self.systems), plural(self.asker): len(self.queries)}
+
     @property
     def tolerance_told(self) -> str:
         """Which values are tied."""
@@ -238,22 +262,24 @@ class Outcomes:
     def _notes_of_systems(self) -> Iterator[Note]:
         if same := self._same_systems():
             groups = "; ".join(", ".join(group) for group in same)
-            yield Note(SAME_SYSTEMS, "", f"the same by all measures in all queries: {groups}", sum(map(len, same)))
+            told = f"the same by all measures in all {plural(self.asker)}: {groups}"
+            yield Note(SAME_SYSTEMS, "", told, sum(map(len, same)))
 
     def _notes_of_values(self) -> Iterator[Note]:
         for outcome in self.outcomes:
             n_none = int((~outcome.is_defined).all(axis=0).sum())
             n_some = int((~outcome.is_defined).any(axis=0).sum()) - n_none
             if n_none:
-                told = f"no value of any system in {counted(n_none, 'query')}, left out"
+                told = f"no value of any system in {counted(n_none, self.asker)}, left out"
                 yield Note(NO_VALUE, outcome.name, told, n_none)
             if n_some:
-                told = f"no value of some systems in {counted(n_some, 'query')}, and these left out there"
+                told = f"no value of some systems in {counted(n_some, self.asker)}, and these left out there"
                 yield Note(SOME_VALUES, outcome.name, told, n_some)
             if outcome.preferred is None and self.tie_tolerance is None:
                 _, query = np.nonzero(outcome.is_defined)
                 if close := n_close(outcome.values[outcome.is_defined], query):
-                    told = f"{counted(close, 'value')} within {CLOSE:g} of the next of the query, and not equal"
+                    n_values = counted(close, "value")
+                    told = f"{n_values} within {CLOSE:g} of the next of the {self.asker}, and not equal"
                     yield Note(NEARLY_TIED, outcome.name, told, close)
 
     def _same_systems(self) -> list[list[str]]:
@@ -299,8 +325,8 @@ def _of_measurements(found: Measurements) -> Outcomes:
         )
         for m, measure in enumerate(measured.measures)
     ]
-    notes = tuple(_of_comparison(found.notes_of_values))
-    return Outcomes(measured.systems, queries, tuple(outcomes), notes=notes)
+    notes = tuple(_of_comparison(found.notes_of_values, found.asker))
+    return Outcomes(measured.systems, queries, tuple(outcomes), notes=notes, asker=found.asker)
 
 
 def _of_preferences(found: Preferences) -> Outcomes:
@@ -309,12 +335,13 @@ def _of_preferences(found: Preferences) -> Outcomes:
         preferred = comparison.values.astype(np.float64)
         preferred[~found.is_compared(str(comparison.compared))] = np.nan
         outcomes.append(preference_outcome(str(comparison.compared), preferred, len(found.systems)))
-    return Outcomes(found.systems, found.queries, tuple(outcomes), notes=tuple(_of_comparison(found.notes)))
+    notes = tuple(_of_comparison(found.notes, found.asker))
+    return Outcomes(found.systems, found.queries, tuple(outcomes), notes=notes, asker=found.asker)
 
 
 def _of_saved(saved: SavedTable) -> Outcomes:
-    notes = tuple(_of_comparison(saved.notes))
-    return Outcomes(saved.systems, saved.queries, tuple(saved.outcomes()), notes=notes)
+    notes = tuple(_of_comparison(saved.notes, saved.asker))
+    return Outcomes(saved.systems, saved.queries, tuple(saved.outcomes()), notes=notes, asker=saved.asker)
 
 
 def _full_name(name: str, names: Sequence[str]) -> str:
@@ -335,13 +362,12 @@ def _kind(name: str) -> tuple[type, object] | None:
     return None
 
 
-def _of_comparison(notes: Iterable[Note]) -> Iterator[Note]:
+def _of_comparison(notes: Iterable[Note], asker: schema.Asker) -> Iterator[Note]:
     """Give what notes say of a comparison, which sees itself what becomes of undefined values."""
     does = {NOT_JUDGED: "left out", NOT_JUDGED_COUNTED: "undefined"}
     for note in notes:
         if note.kind in does:
-            text = f"{counted(note.count or 0, 'query')} of the run not judged, {does[note.kind]}"
-            yield replace(note, text=text)
+            yield replace(note, text=not_judged(note.count or 0, does[note.kind], asker))
         elif note.kind != UNDEFINED:
             yield note
 
@@ -362,7 +388,8 @@ def _joined(parts: Sequence[Outcomes]) -> Outcomes:
         if names.count(name) > 1:
             raise UsageError(f"{name} was measured twice: leave one of them out")
     notes = dict.fromkeys(note for part in parts for note in part.notes)
-    return Outcomes(systems, queries, outcomes, notes=tuple(notes))
+    asker: schema.Asker = schema.USER if all(part.asker == schema.USER for part in parts) else schema.QUERY
+    return Outcomes(systems, queries, outcomes, notes=tuple(notes), asker=asker)
 
 
 def _reordered(outcome: Outcome, part: Outcomes, systems: Sequence[str], queries: Sequence[str]) -> Outcome:

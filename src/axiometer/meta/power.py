@@ -57,8 +57,7 @@ def power(
     """
     outcomes = Outcomes.of(found, tie_tolerance).averaged()
     outcomes.refuse_fewer(systems=2, of="discriminative power")
-    if len(outcomes.queries) < 2:
-        raise UsageError(f"a test needs at least two queries; there is only {outcomes.queries[0]!r}")
+    outcomes.refuse_one_query()
     wanted: list[Test | None] = _listed(tests, TESTS, "test") or [None]
     chosen: list[Correction] = _listed(corrections, CORRECTIONS, "correction")
     if all(test in TUKEY for test in wanted) and any(each != "none" for each in chosen):
@@ -83,14 +82,14 @@ def power(
         _table(rows, ("measure", "test", "correction")),
         {
             "alpha": alpha,
-            "systems": len(outcomes.systems),
-            "queries": len(outcomes.queries),
+            **outcomes.sizes,
             "draws": draws,
             "seed": seed,
         },
-        (*outcomes.all_notes(), *notes_of(results)),
+        (*outcomes.all_notes(), *notes_of(results, outcomes.asker)),
         replace(_DRAWING, column="test"),
         {"curve": pl.concat(curves)},
+        asker=outcomes.asker,
     )
 
 

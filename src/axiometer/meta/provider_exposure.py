@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -11,11 +11,10 @@ import polars as pl
 from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
 from axiometer.engines.collection import Collection
+from axiometer.errors import plural
 from axiometer.measures.recall.provider_exposure import ProviderExposure
 from axiometer.notes import Note
 from axiometer.projection.segments import sums
-
-COLUMNS: Final = (schema.SYSTEM, schema.PROVIDER, "queries", "relevant", "total", "mean")
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +25,8 @@ class ProviderTable:
     ----------
     exposure
         One row per system and provider with a relevant item, the one with the smallest mean first: in how many
-        ``queries`` it has how many ``relevant`` items, their ``total`` exposure and its ``mean`` over these queries.
+        ``queries`` (``users`` with ratings) it has how many ``relevant`` items, their ``total`` exposure and its
+        ``mean`` over these queries.
     notes
         What a reader should know.
     """
@@ -70,15 +70,15 @@ def _exposure(collection: Collection, measure: ProviderExposure) -> pl.DataFrame
     total = sums(owner, exposure * is_counted, n_owners)
     there = np.flatnonzero(n_answers)
     system, label = np.divmod(there, len(names))
-    columns = (
-        [collection.systems[number] for number in system.tolist()],
-        [names[number] for number in label.tolist()],
-        n_answers[there],
-        sums(owner, (items.lists.count * is_counted).astype(np.float64), n_owners)[there].astype(np.int64),
-        total[there],
-        total[there] / n_answers[there],
-    )
-    frame = pl.DataFrame(dict(zip(COLUMNS, columns, strict=True)))
+    n_relevant = sums(owner, (items.lists.count * is_counted).astype(np.float64), n_owners)
+    frame = pl.DataFrame({
+        schema.SYSTEM: [collection.systems[number] for number in system.tolist()],
+        schema.PROVIDER: [names[number] for number in label.tolist()],
+        plural(collection.asker): n_answers[there],
+        "relevant": n_relevant[there].astype(np.int64),
+        "total": total[there],
+        "mean": total[there] / n_answers[there],
+    })
     return frame.sort(
         pl.col(schema.SYSTEM).replace_strict(list(collection.systems), range(len(collection.systems))),
         "mean",

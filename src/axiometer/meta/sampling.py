@@ -14,7 +14,7 @@ from axiometer.engines.collection import Collection, measures_of
 from axiometer.engines.prefer import preferred
 from axiometer.jobs import Progress
 from axiometer.measures.base import Measure
-from axiometer.measures.preferences.names import PREFERENCES
+from axiometer.measures.catalogue import preference_catalogue
 from axiometer.meta.outcomes import Outcomes
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ def outcomes_of(collection: Collection) -> Outcomes:
 
 def without_idle_rows(collection: Collection) -> Collection:
     """Leave out the items that are judged not relevant, if nobody looks at them."""
-    known = set(PREFERENCES.values())
+    known = set(preference_catalogue().values())
     is_blind = all(
         each.rows == "relevant" if isinstance(each, Measure) else type(each) in known for each in collection.compared
     )

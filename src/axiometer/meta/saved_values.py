@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import io
-import json
-from codecs import BOM_UTF8
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from os import PathLike
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -16,32 +12,17 @@ import polars as pl
 from axiometer.arrays import FloatArray, IntArray
 from axiometer.data import schema
 from axiometer.data.frames import Origin
-from axiometer.engines.means import MEASURE, VALUE
-from axiometer.engines.preferences import PAIR, PREFERENCE
-from axiometer.errors import InputError, UsageError
-from axiometer.io.chunks import is_dataset, read_dataset
-from axiometer.io.content import expand, read_bytes
-from axiometer.io.results import BESIDE, NOTES, UNDEFINED
-from axiometer.io.tables import read_table
+from axiometer.errors import InputError, UsageError, plural
+from axiometer.io.content import expand
+from axiometer.io.results import NOTES, UNDEFINED, read_values, saved_columns
 from axiometer.measures.names import parse_wanted
 from axiometer.meta.outcome import Averaged, Outcome, preference_outcome
 from axiometer.notes import Note, from_json
 from axiometer.stats.rounding import ROUNDING
 
-NAMES = {
-    **{name: schema.ALIASES[name] for name in (schema.SYSTEM, schema.QUERY)},
-    MEASURE: (MEASURE, "metric"),
-    PREFERENCE: (PREFERENCE,),
-    PAIR[0]: (PAIR[0],),
-    PAIR[1]: (PAIR[1],),
-    VALUE: (VALUE, "score"),
-}
 OVERALL = "all"
 """What other programs call the mean over queries."""
 FRAME = Origin("the frame")
-KEY = (schema.QUERY,)
-OF_LISTS = (schema.SYSTEM, schema.QUERY, MEASURE, VALUE)
-OF_PAIRS = (PREFERENCE, schema.QUERY, *PAIR, VALUE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +52,8 @@ class SavedTable:
         What a reader should know.
     undefined
         What means make of undefined values.
+    asker
+        Who asks for lists, by the name of the column.
     """
 
     systems: tuple[str, ...]
@@ -80,6 +63,7 @@ class SavedTable:
     smaller_better: frozenset[str]
     notes: tuple[Note, ...]
     undefined: Averaged = "drop"
+    asker: schema.Asker = schema.QUERY
 
     def outcomes(self) -> Iterator[Outcome]:
         """Give what each measure or preference says."""
@@ -105,28 +89,18 @@ class SavedTable:
         return preference_outcome(name, preferred, len(self.systems))
 
 
-def columns_of(names: Sequence[str]) -> dict[str, str] | None:
-    """Map our column names to those found, if they are those of saved values or of saved preferences."""
-    plain = {schema.plain(name): name for name in names}
-    for wanted in (OF_LISTS, OF_PAIRS):
-        found = {ours: next((plain[each] for each in NAMES[ours] if each in plain), None) for ours in wanted}
-        if None not in found.values():
-            return {ours: theirs for ours, theirs in found.items() if theirs is not None}
-    return None
-
-
 def table_of(frame: pl.DataFrame, origin: Origin = FRAME, smaller_better: Collection[str] = ()) -> SavedTable:
     """Read saved values, and refuse what cannot be such."""
-    columns = columns_of(frame.columns)
+    columns = saved_columns(frame.columns)
     if columns is None:
         raise InputError(
             f"the columns {', '.join(frame.columns)}",
-            f"{', '.join(OF_LISTS)}, or {', '.join(OF_PAIRS)}, one value for each query",
+            f"{', '.join(schema.SAVED_VALUES)}, or {', '.join(schema.SAVED_PREFERENCES)}, one value for each query",
             source=origin.source,
         )
     rows = _checked(frame, columns, origin)
-    is_of_pairs = PREFERENCE in columns
-    named, homes = (PREFERENCE, PAIR) if is_of_pairs else (MEASURE, (schema.SYSTEM,))
+    is_of_pairs = schema.PREFERENCE in columns
+    named, homes = (schema.PREFERENCE, schema.PAIR) if is_of_pairs else (schema.MEASURE, (schema.SYSTEM,))
     if is_of_pairs:
         _refuse_odd_pairs(rows, origin)
     else:
@@ -149,10 +123,11 @@ def table_of(frame: pl.DataFrame, origin: Origin = FRAME, smaller_better: Collec
         elif not is_known and name not in smaller:
             unknown.append(name)
     notes = [Note("unknown_measure", name, "not known here; larger values are taken to be better") for name in unknown]
+    asker = schema.asker_of(columns[schema.QUERY])
     if OVERALL in queries:
-        told = f"there is a query called {OVERALL}: if it is a mean over queries, take it out"
+        told = f"there is a {asker} called {OVERALL}: if it is a mean over {plural(asker)}, take it out"
         notes.append(Note("perhaps_a_mean", "", told))
-    return SavedTable(tuple(systems), tuple(queries), parts, is_of_pairs, frozenset(smaller), tuple(notes))
+    return SavedTable(tuple(systems), tuple(queries), parts, is_of_pairs, frozenset(smaller), tuple(notes), asker=asker)
 
 
 def saved_in(
@@ -169,45 +144,11 @@ def saved_in(
 
 def _read(path: str, smaller_better: Collection[str]) -> SavedTable:
     """Read a file, and what Parquet holds beside the table."""
-    if is_dataset(path):
-        saved, beside = table_of(read_dataset(path), Origin(path), smaller_better), _beside(Path(path, BESIDE))
-    else:
-        data = read_bytes(path)
-        saved = table_of(*read_values(data, path), smaller_better)
-        beside = pl.read_parquet_metadata(io.BytesIO(data)) if data.startswith(b"PAR1") else {}
+    frame, origin, beside = read_values(path)
+    saved = table_of(frame, origin, smaller_better)
     notes = from_json(beside[NOTES], path) if NOTES in beside else ()
     undefined: Averaged = "zero" if beside.get(UNDEFINED) == "zero" else "drop"
     return replace(saved, notes=(*notes, *saved.notes), undefined=undefined)
-
-
-def read_values(data: bytes, path: str) -> tuple[pl.DataFrame, Origin]:
-    """Read a table of values: Parquet, CSV, TSV or lines of JSON, in which an undefined value is null."""
-    if not is_json(data):
-        return read_table(data, path, KEY)
-    try:
-        # Types are those of all lines: the first may have undefined values or whole numbers only.
-        table = pl.read_ndjson(data.removeprefix(BOM_UTF8), infer_schema_length=None)
-    except pl.exceptions.PolarsError as error:
-        reason = str(error).split("\n")[0]
-        raise InputError(f"lines that cannot be read ({reason})", "a JSON object in each", source=path) from None
-    return table.fill_null(float("nan")), Origin(path, first_line=1)
-
-
-def is_json(data: bytes) -> bool:
-    """Tell whether a file holds objects of JSON."""
-    return data.removeprefix(BOM_UTF8).lstrip().startswith(b"{")
-
-
-def _beside(path: Path) -> Mapping[str, str]:
-    if not path.is_file():
-        return {}
-    try:
-        found = json.loads(path.read_bytes())
-    except ValueError:
-        found = None
-    if not isinstance(found, dict) or not all(isinstance(text, str) for text in found.values()):
-        raise InputError("something else", "what was noted of values, in JSON", source=str(path))
-    return found
 
 
 def _checked(frame: pl.DataFrame, columns: dict[str, str], origin: Origin) -> pl.DataFrame:
@@ -218,30 +159,32 @@ def _checked(frame: pl.DataFrame, columns: dict[str, str], origin: Origin) -> pl
         if kind.is_nested():
             found = f"{kind} in the column {columns[ours]!r}"
             raise InputError(found, "one name or number in each row", source=origin.source)
-    texts = rows.with_columns(pl.exclude(VALUE).cast(pl.String))
+    texts = rows.with_columns(pl.exclude(schema.VALUE).cast(pl.String))
     for name in columns:
-        if name != VALUE and (is_missing := texts[name].is_null() | (texts[name] == "")).any():
+        if name != schema.VALUE and (is_missing := texts[name].is_null() | (texts[name] == "")).any():
             row = int(is_missing.arg_true()[0])
             raise origin.error(row, f"nothing in the column {columns[name]!r}", "a name")
     # Null is what JSON writes for undefined.
-    value = rows[VALUE].cast(pl.Float64, strict=False)
-    is_wrong = (value.is_null() & rows[VALUE].is_not_null()) | value.is_infinite().fill_null(value=False)
+    value = rows[schema.VALUE].cast(pl.Float64, strict=False)
+    is_wrong = (value.is_null() & rows[schema.VALUE].is_not_null()) | value.is_infinite().fill_null(value=False)
     if is_wrong.any():
         row = int(is_wrong.arg_true()[0])
-        raise origin.error(row, f"{rows[VALUE][row]!r} in the column {columns[VALUE]!r}", "a finite number, or NaN")
-    return texts.with_columns(value.fill_null(np.nan).alias(VALUE))
+        raise origin.error(
+            row, f"{rows[schema.VALUE][row]!r} in the column {columns[schema.VALUE]!r}", "a finite number, or NaN"
+        )
+    return texts.with_columns(value.fill_null(np.nan).alias(schema.VALUE))
 
 
 def _refuse_odd_pairs(rows: pl.DataFrame, origin: Origin) -> None:
-    left, right = (rows[side] for side in PAIR)
+    left, right = (rows[side] for side in schema.PAIR)
     if (is_same := left == right).any():
         row = int(is_same.arg_true()[0])
         raise origin.error(row, f"{left[row]!r} compared with itself", "two systems")
-    if (is_beyond := rows[VALUE].abs().fill_nan(0) > 1 + ROUNDING).any():
+    if (is_beyond := rows[schema.VALUE].abs().fill_nan(0) > 1 + ROUNDING).any():
         row = int(is_beyond.arg_true()[0])
-        raise origin.error(row, f"a preference of {rows[VALUE][row]:g}", "a number from −1 to 1")
-    ends = {PAIR[0]: pl.min_horizontal(*PAIR), PAIR[1]: pl.max_horizontal(*PAIR)}
-    _refuse_repeated(rows.with_columns(**ends), [PREFERENCE, schema.QUERY, *PAIR], origin)
+        raise origin.error(row, f"a preference of {rows[schema.VALUE][row]:g}", "a number from −1 to 1")
+    ends = {schema.PAIR[0]: pl.min_horizontal(*schema.PAIR), schema.PAIR[1]: pl.max_horizontal(*schema.PAIR)}
+    _refuse_repeated(rows.with_columns(**ends), [schema.PREFERENCE, schema.QUERY, *schema.PAIR], origin)
 
 
 def _refuse_repeated(rows: pl.DataFrame, key: list[str], origin: Origin) -> None:
@@ -253,7 +196,7 @@ def _refuse_repeated(rows: pl.DataFrame, key: list[str], origin: Origin) -> None
 
 
 def _numbers(part: pl.DataFrame, queries: pl.Series) -> tuple[IntArray, FloatArray]:
-    return _codes(part[schema.QUERY], queries), part[VALUE].to_numpy()
+    return _codes(part[schema.QUERY], queries), part[schema.VALUE].to_numpy()
 
 
 def _codes(column: pl.Series, known: pl.Series) -> IntArray:

@@ -16,7 +16,7 @@ from axiometer.data import Judgments
 from axiometer.engines.collection import Collection, measures_of
 from axiometer.engines.prefer import parse_compared
 from axiometer.engines.preferences import Compared
-from axiometer.errors import UsageError, counted
+from axiometer.errors import UsageError, counted, plural
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
 from axiometer.jobs import Progress
@@ -91,7 +91,7 @@ def scenarios(
     """
     judgments, runs = read_judgments(judgments).in_order(), runs_of(runs)
     profile = profile_for(judgments, profile)
-    wanted = parse_compared(compared, defaults=dict(profile.parameters))
+    wanted = parse_compared(compared, profile=profile)
     samples, longest = whole_from(1, samples, "samples"), whole_from(0, longest, "longest")
     seed = whole_from(0, seed, "seed")
     chosen, left_out = _chosen(which, judgments)
@@ -107,7 +107,12 @@ def scenarios(
     return Finding(
         "scenarios",
         pl.concat([_table(name, each) for name, each in zip(chosen, said, strict=True)]),
-        {"systems": len(collection.systems), "queries": len(collection.queries), "samples": samples, "seed": seed},
+        {
+            "systems": len(collection.systems),
+            plural(collection.asker): len(collection.queries),
+            "samples": samples,
+            "seed": seed,
+        },
         (*left_out, *world.notes(chosen), *_notes_of_pairs(chosen, said)),
         Drawing(
             title="Metric unanimity in simulated scenarios",
@@ -118,6 +123,7 @@ def scenarios(
             high="high",
             column="scenario",
         ),
+        asker=collection.asker,
     )
 
 

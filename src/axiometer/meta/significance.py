@@ -11,7 +11,8 @@ import numpy as np
 
 from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.checks import between, whole_from
-from axiometer.errors import UsageError, counted
+from axiometer.data.schema import Asker
+from axiometer.errors import UsageError, counted, plural
 from axiometer.meta.intervals import few_queries
 from axiometer.meta.outcome import Outcome
 from axiometer.meta.outcomes import Outcomes, Pairs
@@ -153,7 +154,7 @@ def run_test(outcomes: Outcomes, outcome: Outcome, how: Procedure, pairs: Pairs 
         wins=wins,
         ties=ties,
         losses=losses,
-        notes=(*notes, *_untested(outcome, n, is_same, p_value), *_open(outcome, n_open), *few),
+        notes=(*notes, *_untested(outcome, n, is_same, p_value, outcomes.asker), *_open(outcome, n_open), *few),
     )
 
 
@@ -178,11 +179,11 @@ def too_few_draws(outcome: Outcome, how: Procedure, n_queries: int, n_tests: int
     yield Note("few_draws", outcome.name, told, how.draws)
 
 
-def notes_of(found: Sequence[Tested]) -> list[Note]:
+def notes_of(found: Sequence[Tested], asker: Asker) -> list[Note]:
     """Tell what a reader of several tests must know."""
     most = max(int((its.wins + its.ties + its.losses).max(initial=0)) for its in found)
     # Where no pair has any query, that is said already.
-    return [*(note for its in found for note in its.notes), *(few_queries(most) if most else [])]
+    return [*(note for its in found for note in its.notes), *(few_queries(most, asker) if most else [])]
 
 
 def _in_blocks(outcomes: Outcomes, outcome: Outcome, how: Procedure, pairs: Pairs) -> Iterator[FloatArray]:
@@ -235,7 +236,7 @@ def _simultaneous(
     values = outcome.values[:, is_complete]
     n_left_out = int(outcome.is_defined.any(axis=0).sum()) - values.shape[1]
     if values.shape[1] < 2:
-        found = counted(values.shape[1], "query")
+        found = counted(values.shape[1], outcomes.asker)
         raise UsageError(f"{outcome.name}: {found} with a value of every system; {how.test} needs at least two")
     if how.test == "tukey-hsd":
         found_all = tukey_hsd(values, 1 - how.alpha)
@@ -258,7 +259,7 @@ def _simultaneous(
         turned * found_all.effect[number],
         found_all.p_value[number],
     ]
-    told = f"{counted(n_left_out, 'query')} without a value of some system left out of {how.test}"
+    told = f"{counted(n_left_out, outcomes.asker)} without a value of some system left out of {how.test}"
     return np.stack(numbers), (Note("not_of_all", outcome.name, told, n_left_out),) if n_left_out else ()
 
 
@@ -279,16 +280,16 @@ def _open(outcome: Outcome, n_open: int) -> Iterator[Note]:
         yield Note("open_intervals", outcome.name, f"{pairs}: bootstrap says little there", n_open)
 
 
-def _untested(outcome: Outcome, n: IntArray, is_same: BoolArray, p_value: FloatArray) -> Iterator[Note]:
+def _untested(outcome: Outcome, n: IntArray, is_same: BoolArray, p_value: FloatArray, asker: Asker) -> Iterator[Note]:
     """Say which pairs there is nothing to test of."""
     for kind, is_meant, what in (
-        ("no_query", n == 0, "without a query of both: not tested"),
-        ("one_query", n == 1, "with one query of both: not tested"),
-        ("no_difference", is_same, "without a difference in any query"),
+        ("no_query", n == 0, f"without a {asker} of both: not tested"),
+        ("one_query", n == 1, f"with one {asker} of both: not tested"),
+        ("no_difference", is_same, f"without a difference in any {asker}"),
         (
             "one_difference",
             np.isnan(p_value) & ~is_same & (n > 1),
-            "that differ by the same in all queries: not tested",
+            f"that differ by the same in all {plural(asker)}: not tested",
         ),
     ):
         if n_pairs := int(is_meant.sum()):

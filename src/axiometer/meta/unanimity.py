@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from axiometer.arrays import FloatArray, IntArray
-from axiometer.errors import UsageError, counted
+from axiometer.errors import UsageError, counted, plural
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import RESAMPLES, check_resampling, interval_notes
 from axiometer.meta.outcomes import Outcomes
@@ -70,7 +70,7 @@ def unanimity(
         pl.DataFrame(columns),
         {
             "systems": len(outcomes.systems),
-            "queries": n_queries,
+            plural(outcomes.asker): n_queries,
             "measures": len(outcomes.names),
             "pairs": int(n_pairs.sum()),
             "confidence": confidence,
@@ -78,7 +78,11 @@ def unanimity(
             "seed": seed,
             "ties": outcomes.tolerance_told,
         },
-        (*outcomes.all_notes(), *_notes(outcomes, n_pairs, unanimous), *interval_notes(n_queries, resamples)),
+        (
+            *outcomes.all_notes(),
+            *_notes(outcomes, n_pairs, unanimous),
+            *interval_notes(n_queries, resamples, outcomes.asker),
+        ),
         Drawing(
             title="Metric unanimity",
             mark="point",
@@ -88,6 +92,7 @@ def unanimity(
             high="high",
             titles={"value": "metric unanimity"},
         ),
+        asker=outcomes.asker,
     )
 
 

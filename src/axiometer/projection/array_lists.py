@@ -14,7 +14,7 @@ from axiometer.arrays import AnyArray, BoolArray, IntArray
 from axiometer.conventions.profiles import Precision, Ties
 from axiometer.data import schema
 from axiometer.data.frames import Origin, ids_as_text, is_frame, standardise, to_polars
-from axiometer.errors import InputError, UsageError, counted
+from axiometer.errors import InputError, UsageError, counted, plural
 from axiometer.jobs import of_each
 from axiometer.projection.array_inputs import (
     Ids,
@@ -71,7 +71,7 @@ def batch_of_lists(
         lambda some: ids.texts(at[some]),
         None if score is None else score.ravel()[at],
     )
-    return _Lists(judged, asked, code, of_row).batch(rows, system, "items")
+    return _batch(judged, asked, code, rows, of_row=of_row, system=system, what="items")
 
 
 def batch_of_scores(
@@ -126,7 +126,7 @@ def batch_of_scores(
     is_judged = code[row] != NOT_JUDGED
     column, best = column[is_judged], best[is_judged]
     rows = NumberedRows(number[column], lambda some: ids.texts(column[some]), best)
-    return _Lists(judged, asked, code, of_row).batch(rows, system, "scores")
+    return _batch(judged, asked, code, rows, of_row=of_row, system=system, what="scores")
 
 
 def _best(block: AnyArray, depth: int | None, precision: Precision, by_ties: Callable[[], IntArray]) -> BoolArray:
@@ -183,8 +183,9 @@ def _codes(judged: JudgedItems, queries: Ids | None, n_rows: int, unknown: Unkno
         raise UsageError(f"unknown cannot be {unknown!r}; choose one of {', '.join(get_args(Unknown))}")
     if queries is None:
         if n_rows != len(judged.queries):
-            n_judged = counted(len(judged.queries), "judged query", "judged queries")
-            expected = f"one for each of {n_judged}, in their order; or name the queries of the rows, queries=…"
+            n_judged = counted(len(judged.queries), f"judged {judged.asker}")
+            askers = plural(judged.asker)
+            expected = f"one for each of {n_judged}, in their order; or name the {askers} of the rows, queries=…"
             raise InputError(counted(n_rows, "row"), expected, source="queries")
         return np.arange(n_rows)
     at = np.arange(n_rows)
@@ -194,47 +195,35 @@ def _codes(judged: JudgedItems, queries: Ids | None, n_rows: int, unknown: Unkno
         first = int(is_unknown.argmax())
         more = f" and {int(is_unknown.sum()) - 1} more" if is_unknown.sum() > 1 else ""
         how = "" if is_unknown.all() else ', or unknown="ignore" to count them'
-        expected = f"judged queries (such as {judged.queries[0]!r}){how}"
+        expected = f"judged {plural(judged.asker)} (such as {judged.queries[0]!r}){how}"
         found = f"{queries.texts(at[first : first + 1])[0]!r} in row {first}{more}, not judged"
         raise InputError(found, expected, source="queries")
     return code
 
 
-@dataclass(frozen=True, eq=False)
-class _Lists:
-    """The rows of arrays.
-
-    Attributes
-    ----------
-    judged
-        What the lists are measured against.
-    queries
-        The ids of the queries, if somebody named them.
-    code, n_items
-        Of each row, the number of its query, and how many items it has.
-    """
-
-    judged: JudgedItems
-    queries: Ids | None
-    code: IntArray
-    n_items: IntArray
-
-    def batch(self, rows: NumberedRows, system: str, what: str) -> Batch:
-        """Take the items of judged queries, of which there must be some; a row without items is no list."""
-        if not isinstance(system, str) or not system:
-            raise UsageError(f"system must be text, not {system!r}")
-        ids_as_text([system], "the name of the system", "system")
-        is_listed = self.n_items > 0
-        is_judged = is_listed & (self.code != NOT_JUDGED)
-        if not is_judged.any():
-            raise InputError("no item in any list", "a list for at least one judged query", source=what)
-        at = np.flatnonzero(is_listed & ~is_judged)
-        names = pl.Series(dtype=pl.String) if self.queries is None else self.queries.texts(at)
-        unjudged = pl.DataFrame({
-            schema.SYSTEM: pl.Series([system] * at.size, dtype=pl.String),
-            schema.QUERY: names,
-        })
-        return Batch((system,), Blocks(self.code[is_judged], self.n_items[is_judged]), rows, unjudged, self.judged)
+def _batch(
+    judged: JudgedItems,
+    queries: Ids | None,
+    code: IntArray,
+    rows: NumberedRows,
+    *,
+    of_row: IntArray,
+    system: str,
+    what: str,
+) -> Batch:
+    """Take rows of arrays, of which some must be lists of judged queries; a row without items is no list."""
+    if not isinstance(system, str) or not system:
+        raise UsageError(f"system must be text, not {system!r}")
+    ids_as_text([system], "the name of the system", "system")
+    is_listed = of_row > 0
+    is_judged = is_listed & (code != NOT_JUDGED)
+    if not is_judged.any():
+        raise InputError("no item in any list", f"a list for at least one judged {judged.asker}", source=what)
+    at = np.flatnonzero(is_listed & ~is_judged)
+    names = pl.Series(dtype=pl.String) if queries is None else queries.texts(at)
+    systems = pl.Series([system] * at.size, dtype=pl.String)
+    unjudged = pl.DataFrame({schema.SYSTEM: systems, schema.QUERY: names})
+    return Batch((system,), Blocks(code[is_judged], of_row[is_judged]), rows, unjudged, judged)
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,40 +246,35 @@ class _Grid:
     code: IntArray
     number: IntArray
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        """How many rows and columns there are."""
-        return self.code.size, self.number.size
-
     def excluded(self, exclude: Any) -> Callable[[int, int], BoolArray] | None:
         """Give a function that marks, for the rows from one to another, what is left out; nothing if all counts."""
         if exclude is None:
             return None
-        is_dense = not (isinstance(exclude, str | Mapping) or is_frame(exclude) or hasattr(exclude, "tocoo"))
-        if is_dense:
+        if isinstance(exclude, str):
+            row, column = self._training(exclude)
+        elif is_frame(exclude) or isinstance(exclude, Mapping):
+            row, column = self._named(
+                _pairs_of(exclude, self.judged.asker) if isinstance(exclude, Mapping) else to_polars(exclude, "exclude")
+            )
+        elif hasattr(exclude, "tocoo"):
+            row, column = self._sparse(exclude)
+        else:
             array = self._dense(exclude)
             return lambda start, stop: array[start:stop] != 0
-        row, column = self._cells(exclude)
         order = np.argsort(row, kind="stable")
         row, column = row[order], column[order]
 
         def marked(start: int, stop: int) -> BoolArray:
             some = slice(*np.searchsorted(row, [start, stop]))
-            is_out = np.zeros((stop - start, self.shape[1]), bool)
+            is_out = np.zeros((stop - start, self.number.size), bool)
             is_out[row[some] - start, column[some]] = True
             return is_out
 
         return marked
 
-    def _cells(self, exclude: Any) -> tuple[IntArray, IntArray]:
-        """Give the rows and columns of what is left out."""
-        if isinstance(exclude, str):
-            return self._training(exclude)
-        if is_frame(exclude):
-            return self._named(to_polars(exclude, "exclude"))
-        if isinstance(exclude, Mapping):
-            return self._named(_pairs_of(exclude))
-        sparse = exclude.tocsr().tocoo()  # of SciPy; what stands at one place is added up
+    def _sparse(self, exclude: Any) -> tuple[IntArray, IntArray]:
+        """Take a sparse matrix of SciPy, in which what stands at one place is added up."""
+        sparse = exclude.tocsr().tocoo()
         self._refuse_shape(sparse.shape)
         is_nan, is_set = np.isnan(sparse.data), np.asarray(sparse.data) != 0
         if is_nan.any():
@@ -313,7 +297,8 @@ class _Grid:
     def _training(self, exclude: str) -> tuple[IntArray, IntArray]:
         if exclude != TRAIN:
             expected = (
-                f'"{TRAIN}", a matrix like the scores, a frame with a query and an item in each row, or a dictionary'
+                f'"{TRAIN}", a matrix like the scores, a frame with a {self.judged.asker} and an item in each row, '
+                "or a dictionary"
             )
             raise InputError(repr(exclude), expected, source="exclude")
         code, number = self.judged.train_pairs
@@ -329,10 +314,11 @@ class _Grid:
         names = self.judged.codes[schema.QUERY] if self.rows is None else self.rows.texts(np.arange(self.code.size))
         row = numbers_of(pairs[schema.QUERY], names)
         column = numbers_of(pairs[schema.ITEM], self.columns.texts(np.arange(self.number.size)))
+        askers = plural(self.judged.asker)
         # Rows may be some of the queries only.
         is_known = (row >= 0) | (self.judged.known_queries.of_texts(pairs[schema.QUERY]) >= 0)
         for is_one, ours, expected in (
-            (is_known, schema.QUERY, f"queries of the scores, or judged ones (such as {names[0]!r})"),
+            (is_known, schema.QUERY, f"{askers} of the scores, or judged ones (such as {names[0]!r})"),
             (column >= 0, schema.ITEM, f"items of the scores (such as {self.columns.texts(np.arange(1))[0]!r})"),
         ):
             if not is_one.any():
@@ -342,20 +328,19 @@ class _Grid:
         return row[is_here], column[is_here]
 
     def _refuse_shape(self, shape: Sequence[int]) -> None:
-        if tuple(shape) != self.shape:
-            raise InputError(
-                f"{written_shape(shape)}", f"{written_shape(self.shape)}, as the scores have", source="exclude"
-            )
+        ours = (self.code.size, self.number.size)
+        if tuple(shape) != ours:
+            raise InputError(written_shape(shape), f"{written_shape(ours)}, as the scores have", source="exclude")
 
 
-def _pairs_of(items: Mapping[Any, Any]) -> pl.DataFrame:
+def _pairs_of(items: Mapping[Any, Any], asker: schema.Asker) -> pl.DataFrame:
     """Write ``{query: items}`` as a frame with a row for each item."""
     queries: list[str] = []
     texts: list[str] = []
     for query, its in items.items():
         if isinstance(its, str) or not isinstance(its, Iterable):
-            raise InputError(f"{type(its).__name__} for query {query!r}", "a list or set of items", source="exclude")
-        texts += ids_as_text([*its], f"an item of query {query!r}", "exclude")
+            raise InputError(f"{type(its).__name__} for {asker} {query!r}", "a list or set of items", source="exclude")
+        texts += ids_as_text([*its], f"an item of {asker} {query!r}", "exclude")
         queries += [str(query)] * (len(texts) - len(queries))
     return pl.DataFrame(
         {schema.QUERY: queries, schema.ITEM: texts}, schema=dict.fromkeys((schema.QUERY, schema.ITEM), pl.String)

@@ -15,7 +15,7 @@ from axiometer.conventions.profiles import Profile
 from axiometer.data import schema
 from axiometer.data.lengths import length_in
 from axiometer.data.schema import Order
-from axiometer.errors import InputError, counted
+from axiometer.errors import InputError, counted, plural
 from axiometer.projection.blocks import NOT_JUDGED, Blocks, find_blocks
 from axiometer.projection.catalogue import UNKNOWN, ShownItems
 from axiometer.projection.judged import JudgedItems, length_of
@@ -191,7 +191,8 @@ def _refuse_ties(batch: Batch, ordered: Ordered, profile: Profile) -> None:
         system, query = divmod(int(batch.blocks.list_of(first)[0]), len(queries))
         column = ordered.ordered_by
         raise InputError(
-            f"the {column} of item {batch.rows.names(first)[0]!r} more than once for query {queries[query]!r}",
+            f"the {column} of item {batch.rows.names(first)[0]!r} more than once for "
+            f"{batch.judged.asker} {queries[query]!r}",
             f"different {column}s within a list",
             source=batch.systems[system],
         )
@@ -225,11 +226,11 @@ def _refuse_strangers(systems: Sequence[str], pairs: pl.DataFrame, judged: Judge
     met = set(pairs.filter(pl.col("list") != NOT_JUDGED)[schema.SYSTEM].unique())
     for system in systems:
         if system not in met:
-            answered = pairs.filter(pl.col(schema.SYSTEM) == system)[schema.QUERY]
+            answered, askers = pairs.filter(pl.col(schema.SYSTEM) == system)[schema.QUERY], plural(judged.asker)
             raise InputError(
-                f"none of the {len(judged.queries)} judged queries of {judged.source} (such as "
-                f"{judged.queries[0]!r}) among the {len(answered)} queries of the run (such as {answered[0]!r})",
-                "a run that answers at least one judged query",
+                f"none of the {len(judged.queries)} judged {askers} of {judged.source} (such as "
+                f"{judged.queries[0]!r}) among the {len(answered)} {askers} of the run (such as {answered[0]!r})",
+                f"a run that answers at least one judged {judged.asker}",
                 source=system,
             )
 
@@ -239,7 +240,7 @@ def _refuse_longer_than_corpus(
 ) -> None:
     if profile.corpus_size is not None and length.max(initial=0) > profile.corpus_size:
         system, query = divmod(int(length.argmax()), len(judged.queries))
-        found = f"a list of {length.max()} items for query {judged.queries[query]!r}"
+        found = f"a list of {length.max()} items for {judged.asker} {judged.queries[query]!r}"
         expected = f"at most as many as the corpus size, {profile.corpus_size}"
         raise InputError(found, expected, source=systems[system])
 
@@ -255,8 +256,8 @@ def _refuse_more_than_corpus(lists: RankedLists, systems: tuple[str, ...], judge
     if n_items[worst] > lists.corpus_size:
         system, query = divmod(worst, len(judged.queries))
         raise InputError(
-            f"a list of {counted(int(lists.depth[worst]), 'item')} for query {judged.queries[query]!r}, to which "
-            f"{counted(int(n_missing[worst]), 'relevant item')} not retrieved must be added",
+            f"a list of {counted(int(lists.depth[worst]), 'item')} for {judged.asker} {judged.queries[query]!r}, "
+            f"to which {counted(int(n_missing[worst]), 'relevant item')} not retrieved must be added",
             f"at most as many as the corpus size, {lists.corpus_size}",
             source=systems[system],
         )

@@ -172,6 +172,11 @@ class JudgedItems:
         catalogue = self.judgments.catalogue
         return KnownIds(self.items[schema.ITEM].unique() if catalogue is None else catalogue.items)
 
+    @property
+    def asker(self) -> schema.Asker:
+        """Who asks for lists."""
+        return self.judgments.asker
+
     @cached_property
     def known_queries(self) -> KnownIds:
         """The ids of the judged queries."""

@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from typing import Final, Literal, get_args
 
 import polars as pl
@@ -15,11 +16,13 @@ from axiometer.errors import UsageError
 from axiometer.meta.advice.pareto import AXIOMS, CRITERIA
 from axiometer.meta.finding import Finding
 from axiometer.notes import lines_of
-from axiometer.report.axioms import SIGNS, TEXT_WIDTH
-from axiometer.report.escaping import markdown
-from axiometer.report.interactive.measures import STYLE as MATRIX_STYLE
+from axiometer.report.axiom_sheets import SIGNS, TEXT_WIDTH, Kind
+from axiometer.report.page.measures_section import STYLE as MATRIX_STYLE
 from axiometer.report.style import whole_page
-from axiometer.report.tables import as_markdown, as_text
+from axiometer.sheets.escaping import markdown
+from axiometer.sheets.html_tables import as_html
+from axiometer.sheets.sheet import Cell, Column, Sheet, names, sheet_of
+from axiometer.sheets.writing import as_markdown, as_text
 
 Form = Literal["table", "markdown", "html"]
 TITLE: Final = "Which measure for these data?"
@@ -41,21 +44,7 @@ class _Terms:
     rows: Sequence[tuple[str, Sequence[str]]]
 
 
-@dataclass(frozen=True)
-class _Matrix:
-    """A table with one row per measure, and one column per axiom."""
-
-    table: pl.DataFrame
-
-
-@dataclass(frozen=True)
-class _Facts:
-    """A table of sentences: what, which, and what it means."""
-
-    table: pl.DataFrame
-
-
-_Block = str | _Terms | _Matrix | _Facts | pl.DataFrame
+_Block = str | _Terms | Sheet
 
 
 @dataclass(frozen=True)
@@ -70,15 +59,16 @@ def write_advice(finding: Finding, form: Form = "table") -> str:
         raise UsageError(f"advice cannot be written as {form!r}; choose one of {', '.join(get_args(Form))}")
     if finding.criterion != "advice":
         raise UsageError(f"a finding of {finding.criterion} is no advice; advise gives one")
-    sections = list(_sections(finding))
+    sections = list(_sections(finding, form))
     if form == "html":
         return _html(finding, sections)
     return _text(sections) if form == "table" else _markdown(sections)
 
 
-def _sections(finding: Finding) -> Iterator[_Section]:
+def _sections(finding: Finding, form: Form) -> Iterator[_Section]:
     more = finding.more
-    yield _Section("What your data are like", [_Facts(more["traits"])])
+    facts = _Terms([(name, [f"{value}; {meaning}."]) for name, value, meaning in more["traits"].rows()])
+    yield _Section("What your data are like", [facts if form == "table" else sheet_of(more["traits"])])
     ranked = "In brackets: the rank by each criterion, = where it is shared. Rows are sorted by front; see how to read."
     yield _Section("The measures", [_ranked(finding), ranked])
     general = " ".join(text for name, text in more["recommendation"].rows() if not name)
@@ -86,7 +76,7 @@ def _sections(finding: Finding) -> Iterator[_Section]:
     yield _Section("What you get, and what you pay", [general, _Terms(trades)])
     signs = f"{SIGNS['satisfied']} met, {SIGNS['partly']} met on lists up to the cut-off only, {SIGNS['not']} not met"
     why = [(f"{axiom} ({title})", [_sentence(why)]) for axiom, title, why, *_ in more["axioms"].rows()]
-    yield _Section("The axioms that matter here", [_Terms(why), _Matrix(_signs(finding)), signs])
+    yield _Section("The axioms that matter here", [_Terms(why), _signs(finding), signs])
     reasons = more["reasons"].group_by("measure", maintain_order=True).agg("sentence").rows()
     yield _Section("Measure by measure", [_Terms(reasons)])
     yield _Section("How to read this", list(_how_to_read(finding)))
@@ -109,38 +99,44 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
 
 
-def _ranked(finding: Finding) -> pl.DataFrame:
+def _ranked(finding: Finding) -> Sheet:
     """Put the rank beside each value."""
     table, ranks = finding.table, finding.more["ranks"]
-    columns: dict[str, list[str]] = {"measure": table["measure"].to_list(), "front": [str(n) for n in table["front"]]}
+    linked = [Cell(name, link=f"#measure-{number}") for number, name in enumerate(table["measure"], 1)]
+    columns = [names("measure", linked), Column("front", [str(n) for n in table["front"]], "left")]
     for each in CRITERIA:
         if each is AXIOMS:
             shown = [f"{met} of {n}" for met, n in table.select("axioms_met", "axioms").rows()]
         else:
             shown = ["unknown" if math.isnan(value) else f"{value:.3f}" for value in table[each.name]]
-        rank = ranks[each.name]
-        marks = [
-            "" if place is None else f" ({place}{'=' * is_shared})"
-            for place, is_shared in zip(rank, rank.is_duplicated(), strict=True)
+        places = ranks[each.name]
+        marked = zip(shown, places, places.is_duplicated(), strict=True)
+        cells = [
+            Cell(value, kind="unknown")
+            if place is None
+            else Cell(value, f"({place}{'=' * is_shared})", kind=_kind(place, places))
+            for value, place, is_shared in marked
         ]
-        columns[each.name] = [value + mark for value, mark in zip(shown, marks, strict=True)]
-    return pl.DataFrame(columns)
+        columns.append(Column(each.name, cells, "left", hint=each.meaning))
+    fronts = table["front"].to_list()
+    rules = [at for at, (before, after) in enumerate(pairwise(fronts), 1) if before != after]
+    return Sheet("", columns, is_whole=True, kind="ranks", rules=rules)
 
 
-def _signs(finding: Finding) -> pl.DataFrame:
+def _kind(place: int, places: pl.Series) -> str:
+    return "best" if place == 1 else "worst" if place == places.max() else ""
+
+
+def _signs(finding: Finding) -> Sheet:
     """Give a sign for each measure and axiom."""
-    sign = (
-        pl
-        .when(pl.col("verdict") == "not-applicable")
-        .then(pl.lit(SIGNS["none"]))
-        .when(pl.col("verdict").is_in(BROKEN))
-        .then(pl.lit(SIGNS["not"]))
-        .when("cut_short")
-        .then(pl.lit(SIGNS["partly"]))
-        .otherwise(pl.lit(SIGNS["satisfied"]))
-    )
-    signed = finding.more["verdicts"].select("measure", "axiom", sign.alias("sign"))
-    return signed.pivot("axiom", index="measure", values="sign", maintain_order=True)
+    signs: dict[str, list[Cell]] = {}
+    measures = dict.fromkeys(finding.more["verdicts"]["measure"])
+    for row in finding.more["verdicts"].iter_rows(named=True):
+        kind: Kind = "partly" if row["cut_short"] else "satisfied"
+        kind = "none" if row["verdict"] == "not-applicable" else "not" if row["verdict"] in BROKEN else kind
+        signs.setdefault(row["axiom"], []).append(Cell(SIGNS[kind], kind=kind, hint=row["example"]))
+    columns = [Column(axiom, cells, "centre") for axiom, cells in signs.items()]
+    return Sheet("", [names("measure", measures), *columns], is_whole=True, kind="matrix")
 
 
 def _text(sections: Sequence[_Section]) -> str:
@@ -154,8 +150,6 @@ def _text(sections: Sequence[_Section]) -> str:
 def _block_text(block: _Block) -> str:
     if isinstance(block, str):
         return textwrap.fill(block, TEXT_WIDTH)
-    if isinstance(block, _Facts):
-        block = _Terms([(name, [f"{value}; {meaning}."]) for name, value, meaning in block.table.rows()])
     if isinstance(block, _Terms):
         lines = []
         for term, sentences in block.rows:
@@ -163,7 +157,7 @@ def _block_text(block: _Block) -> str:
             head = f"{term}: " if term else "- "
             lines.append(textwrap.fill(head + told, TEXT_WIDTH, subsequent_indent="  ", break_long_words=False))
         return "\n".join(lines)
-    return as_text(block.table if isinstance(block, _Matrix) else block)
+    return as_text(block)
 
 
 def _markdown(sections: Sequence[_Section]) -> str:
@@ -180,7 +174,7 @@ def _block_markdown(block: _Block) -> str:
     if isinstance(block, _Terms):
         rows = ((f"**{markdown(term)}**: " if term else "", " ".join(sentences)) for term, sentences in block.rows)
         return "\n".join(f"- {head}{markdown(told)}" for head, told in rows)
-    return as_markdown(block if isinstance(block, pl.DataFrame) else block.table)
+    return as_markdown(block)
 
 
 def _html(finding: Finding, sections: Sequence[_Section]) -> str:
@@ -188,72 +182,19 @@ def _html(finding: Finding, sections: Sequence[_Section]) -> str:
     for section in sections:
         parts.append(f"<h2>{escape(section.title)}</h2>")
         is_list = section.title == "Measure by measure"
-        parts += _measures(finding) if is_list else [_block_html(block, finding) for block in section.blocks]
+        parts += _measures(finding) if is_list else map(_block_html, section.blocks)
     return whole_page(TITLE, parts, style=STYLE)
 
 
-def _block_html(block: _Block, finding: Finding) -> str:
+def _block_html(block: _Block) -> str:
     if isinstance(block, str):
         return f"<p>{escape(block)}</p>"
-    if isinstance(block, _Terms):
-        if not any(term for term, _ in block.rows):
-            return "<ul>\n" + "\n".join(f"<li>{escape(' '.join(told))}</li>" for _, told in block.rows) + "\n</ul>"
-        rows = [f"<dt>{escape(term)}</dt><dd>{escape(' '.join(told))}</dd>" for term, told in block.rows]
-        return "<dl>\n" + "\n".join(rows) + "\n</dl>"
-    if isinstance(block, _Matrix):
-        hints = {(row["measure"], row["axiom"]): row["example"] for row in finding.more["verdicts"].to_dicts()}
-        return _matrix(block.table, hints)
-    if isinstance(block, _Facts):
-        rows = [
-            f'<tr><th scope="row">{escape(name)}</th><td>{escape(value)}</td><td>{escape(meaning)}</td></tr>'
-            for name, value, meaning in block.table.rows()
-        ]
-        return _boxed("<table>", "", rows)
-    return _rank_table(block, finding.more["ranks"])
-
-
-def _rank_table(table: pl.DataFrame, ranks: pl.DataFrame) -> str:
-    rows, front = [], table["front"][0] if table.height else ""
-    numbers = {row["measure"]: number for number, row in enumerate(table.to_dicts(), 1)}
-    for row, places in zip(table.to_dicts(), ranks.to_dicts(), strict=True):
-        cells = [f'<td class="{_style(ranks, each.name, places)}">{escape(row[each.name])}</td>' for each in CRITERIA]
-        name = f'<th scope="row"><a href="#measure-{numbers[row["measure"]]}">{escape(row["measure"])}</a></th>'
-        rows.append(
-            f"<tr{' class=next' * (row['front'] != front)}>{name}<td>{escape(row['front'])}</td>{''.join(cells)}</tr>"
-        )
-        front = row["front"]
-    titles = {each.name: each.meaning for each in CRITERIA}
-    head = "".join(
-        f'<th scope="col" title="{escape(titles.get(name, ""))}">{escape(name)}</th>' for name in table.columns
-    )
-    return _boxed('<table class="ranks">', head, rows)
-
-
-def _boxed(opening: str, head: str, rows: Sequence[str]) -> str:
-    """Put rows into a table that is scrolled in a box of its own if it is too wide."""
-    heads = f"\n<thead><tr>{head}</tr></thead>" if head else ""
-    return "\n".join([f'<div class="table">{opening}{heads}\n<tbody>', *rows, "</tbody>\n</table></div>"])
-
-
-def _style(ranks: pl.DataFrame, criterion: str, places: dict[str, int | None]) -> str:
-    place = places[criterion]
-    if place is None:
-        return "unknown"
-    return "best" if place == 1 else "worst" if place == ranks[criterion].max() else "middle"
-
-
-def _matrix(table: pl.DataFrame, hints: dict[tuple[str, str], str]) -> str:
-    kinds = {sign: kind for kind, sign in SIGNS.items()}
-    rows = []
-    for row in table.to_dicts():
-        measure = row.pop("measure")
-        cells = [
-            f'<td class="{kinds[sign]}" title="{escape(hints[measure, axiom])}">{escape(sign)}</td>'
-            for axiom, sign in row.items()
-        ]
-        rows.append(f'<tr><th scope="row">{escape(measure)}</th>{"".join(cells)}</tr>')
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in table.columns)
-    return _boxed('<table class="matrix">', head, rows)
+    if isinstance(block, Sheet):
+        return as_html(block)
+    if not any(term for term, _ in block.rows):
+        return "<ul>\n" + "\n".join(f"<li>{escape(' '.join(told))}</li>" for _, told in block.rows) + "\n</ul>"
+    rows = [f"<dt>{escape(term)}</dt><dd>{escape(' '.join(told))}</dd>" for term, told in block.rows]
+    return "<dl>\n" + "\n".join(rows) + "\n</dl>"
 
 
 def _measures(finding: Finding) -> Iterator[str]:

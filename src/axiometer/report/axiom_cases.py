@@ -74,13 +74,12 @@ def draw(
     axiom: AnyAxiom,
     width: int,
     *,
-    is_smaller_better: bool = False,
     paper: Published | None = None,
 ) -> str:
     """Draw what was found of one measure and one axiom, and what the paper says of it."""
     head = f"{verdict.measure} · {axiom.name}, {axiom.title} · {verdict.answer}"
     fields = "\n".join([*_said(axiom, width), *_tried(verdict, width)])
-    return "\n\n".join([head, fields, *_drawn(verdict, axiom, width, is_smaller_better=is_smaller_better, paper=paper)])
+    return "\n\n".join([head, fields, *_drawn(verdict, axiom, width, paper)])
 
 
 def draw_case(
@@ -88,18 +87,15 @@ def draw_case(
     axiom: AnyAxiom,
     width: int,
     *,
-    is_smaller_better: bool = False,
     paper: Published | None = None,
 ) -> str:
     """Draw the same where measure and axiom are named above, and what the axiom says."""
     tried = "\n".join(_tried(verdict, width))
-    parts = [tried, *_drawn(verdict, axiom, width, is_smaller_better=is_smaller_better, paper=paper)]
+    parts = [tried, *_drawn(verdict, axiom, width, paper)]
     return "\n\n".join(part for part in parts if part)
 
 
-def _drawn(
-    verdict: Verdict, axiom: AnyAxiom, width: int, *, is_smaller_better: bool, paper: Published | None
-) -> Iterator[str]:
+def _drawn(verdict: Verdict, axiom: AnyAxiom, width: int, paper: Published | None) -> Iterator[str]:
     """Draw the case of a verdict, and say what the paper and longer lists say."""
     if verdict.closest is not None and isinstance(axiom, Threshold):
         letter = "n" if axiom.is_forever else "m"
@@ -108,7 +104,7 @@ def _drawn(
         yield "  The closest call found, small cases first:"
     if case := verdict.example or verdict.closest:
         yield _grid(case, _sides(axiom, len(case.lists)))
-        yield "\n".join(_found(verdict, axiom, width, is_smaller_better=is_smaller_better))
+        yield "\n".join(_found(verdict, axiom, width, is_smaller_better=verdict.is_smaller_better))
     if paper is not None:
         told = {True: "satisfied", False: "not satisfied", None: "not applicable"}[paper.is_satisfied]
         yield "\n".join(_field("in paper", f"{told}. {paper.explanation or 'That is what was found.'}", width))
@@ -118,7 +114,7 @@ def _drawn(
         yield "\n".join(_field("longer", f"lists longer than the cut-off: {beyond.answer} ({told})", width))
         if beyond.example is not None and beyond.answer != verdict.answer:
             yield _grid(beyond.example, _sides(axiom, len(beyond.example.lists)))
-            yield "\n".join(_found(beyond, axiom, width, is_smaller_better=is_smaller_better))
+            yield "\n".join(_found(beyond, axiom, width, is_smaller_better=verdict.is_smaller_better))
 
 
 def _field(label: str, text: str, width: int) -> list[str]:

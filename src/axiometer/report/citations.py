@@ -35,5 +35,5 @@ def bibliography() -> Mapping[str, str]:
 
 def citations(things: Iterable[Parametrised]) -> list[str]:
     """Give the BibTeX entries of some measures and preferences, each once."""
-    keys = dict.fromkeys(key for thing in things for key in thing.cites)
+    keys = dict.fromkeys(key for thing in things for key in thing.literature)
     return [bibliography()[key] for key in keys]

@@ -10,11 +10,12 @@ import polars as pl
 
 from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.data import schema
+from axiometer.data.ratings import AS_RATINGS
 from axiometer.data.split import split_ratings
 from axiometer.errors import UsageError
-from axiometer.simulate.draws import gumbel, normal, uniform
-from axiometer.simulate.listing import Pools, listed, runs_frame
-from axiometer.simulate.qualities import QUALITIES, Quality, SystemsWorld
+from axiometer.simulate.random_numbers import gumbel, normal, uniform
+from axiometer.simulate.system_lists import Pools, listed, runs_frame
+from axiometer.simulate.systems import QUALITIES, Quality, SystemsWorld
 
 __all__ = ["QUALITIES", "Quality", "RatingsCollection", "RatingsWorld", "Stars", "simulate_ratings"]
 
@@ -239,10 +240,9 @@ class _Users:
 
 
 def _split(ratings: pl.DataFrame, world: RatingsWorld) -> tuple[pl.DataFrame, pl.DataFrame]:
-    ours = {USER: schema.QUERY, RATING: schema.GRADE}
-    parts = split_ratings(ratings.rename(ours), share=world.test_share, seed=world.seed)
-    train, test = (part.rename({name: theirs for theirs, name in ours.items()}) for part in parts)
-    return train, test
+    ours = {theirs: name for name, theirs in AS_RATINGS.items()}
+    train, test = split_ratings(ratings.rename(ours), share=world.test_share, seed=world.seed)
+    return train.rename(AS_RATINGS), test.rename(AS_RATINGS)
 
 
 def _as_matrix(ratings: pl.DataFrame, world: RatingsWorld) -> BoolArray:

@@ -11,9 +11,9 @@ import polars as pl
 from axiometer.arrays import BoolArray, FloatArray, IntArray, UnsignedArray
 from axiometer.data import schema
 from axiometer.errors import UsageError
-from axiometer.simulate.draws import hashed, normal, shuffled, uniform
-from axiometer.simulate.listing import Pools, listed, runs_frame
-from axiometer.simulate.qualities import QUALITIES, Quality, SystemsWorld
+from axiometer.simulate.random_numbers import hashed, normal, shuffled, uniform
+from axiometer.simulate.system_lists import Pools, listed, runs_frame
+from axiometer.simulate.systems import QUALITIES, Quality, SystemsWorld
 
 __all__ = ["QUALITIES", "Quality", "SearchCollection", "SearchWorld", "simulate_search"]
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from axiometer.errors import UsageError
 from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue
-from axiometer.measures.parts.wrapper import Wrapper
+from axiometer.measures.parts.wrapper import Wrapper, is_plain
 from axiometer.reference.cases import N_USERS, NO_ASPECTS, PROVIDERS, Case
 
 GRADES = (-2, -1, 0, 0.25, 0.5, 1, 1.5, 2, 3, 4)
@@ -180,8 +180,4 @@ def measures_for(wrapper: type[Wrapper]) -> list[type[Measure]]:
 
 def plain_measures() -> list[type[Measure]]:
     """Give the measures of the catalogue that see one grade per item."""
-    return [
-        measure
-        for measure in catalogue().values()
-        if not issubclass(measure, Wrapper) and not measure.needs & {"aspects", "providers", "catalogue", "popularity"}
-    ]
+    return [each for each in catalogue().values() if not issubclass(each, Wrapper) and is_plain(each())]

@@ -12,7 +12,7 @@ from axiometer.data import Judgments, schema
 from axiometer.engines.executor import Executor
 from axiometer.measures.base import Measure
 from axiometer.measures.names import parse_wanted
-from axiometer.simulate.orderings import Orderings
+from axiometer_papers.orderings import Orderings
 
 
 class Bench:
@@ -28,7 +28,7 @@ class Bench:
 
     def __init__(self, judgments: Judgments, measures: Sequence[str]) -> None:
         profile = profile_for(judgments, None)
-        wanted = parse_wanted([*measures], defaults=dict(profile.parameters))
+        wanted = parse_wanted([*measures], profile=profile)
         self.measures = [each for each in wanted if isinstance(each, Measure)]
         self.executor = Executor.of(judgments, self.measures, profile)
 

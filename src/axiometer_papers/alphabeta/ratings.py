@@ -14,9 +14,9 @@ import polars as pl
 from axiometer.data import Judgments, schema
 from axiometer.io import read_ratings, split_ratings
 from axiometer.io.movielens import MOVIES_FILES, RATINGS_FILES
-from axiometer.simulate.orderings import Orderings
 from axiometer.simulate.recommendation import RatingsWorld, simulate_ratings
 from axiometer_papers.ideal_ordering import ideal_orderings
+from axiometer_papers.orderings import Orderings
 from axiometer_papers.sources import folders_of, packed_or_not, simulated_told
 from axiometer_papers.study import Setting
 

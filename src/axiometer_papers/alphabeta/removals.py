@@ -19,9 +19,9 @@ from axiometer.meta.missing_labels import Labels
 from axiometer.meta.sampling import Steps
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.relabel import with_labels
-from axiometer.simulate.orderings import Orderings
 from axiometer.stats.correlation import tau_b
 from axiometer_papers.alphabeta.ratings import Rated
+from axiometer_papers.orderings import Orderings
 from axiometer_papers.study import Progress
 
 Shuffles = Literal["alike", "apart"]
@@ -118,7 +118,7 @@ def _collection(block: Rated, grid: Grid, keys: Iterator[FloatArray]) -> Collect
         for system, key in enumerate(keys)
     ]
     profile = profile_for(block.judgments, None)
-    measures = parse_compared(grid.measures, defaults=dict(profile.parameters))
+    measures = parse_compared(grid.measures, profile=profile)
     return Collection.read(
         block.judgments.in_order(), Runs.of(pl.concat(frames)), measures, profile=profile, with_aspects=True
     )

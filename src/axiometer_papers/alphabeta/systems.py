@@ -10,10 +10,10 @@ import numpy as np
 import polars as pl
 
 from axiometer.arrays import BoolArray
-from axiometer.simulate.orderings import Orderings
 from axiometer_papers.alphabeta.bench import Bench
 from axiometer_papers.alphabeta.compared import ALL_ASPECTS, ASPECTS, REDUNDANCY, SWAPS, measures
 from axiometer_papers.alphabeta.ratings import RatingsSource
+from axiometer_papers.orderings import Orderings
 from axiometer_papers.perturbation import Perturbed, perturbation
 from axiometer_papers.perturbed_orderings import (
     redundant_aspect,

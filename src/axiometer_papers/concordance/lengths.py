@@ -15,7 +15,7 @@ from axiometer.data import Judgments
 from axiometer.data.lengths import length_in
 from axiometer.errors import InputError, counted
 from axiometer.io import read_judgments
-from axiometer.simulate.draws import hashed, normal
+from axiometer.simulate.random_numbers import hashed, normal
 from axiometer_papers.sources import Source
 
 MEDIAN: Final = 5000

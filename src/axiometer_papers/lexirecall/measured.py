@@ -145,7 +145,7 @@ def measured(case: Case, how: How, progress: Progress | None = None) -> Numbers:
     """Read and measure a collection."""
     judgments = case.judgments()
     profile = profile_for(judgments, None)
-    wanted = parse_compared(COMPARED, defaults=dict(profile.parameters))
+    wanted = parse_compared(COMPARED, profile=profile)
     collection = without_idle_rows(
         Collection.read(judgments, case.source.runs(), wanted, profile=profile, jobs=how.jobs, progress=progress)
     )

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from axiometer.errors import UsageError
-from axiometer.simulate.orderings import Orderings
 from axiometer_papers.ideal_ordering import ideal_orderings
+from axiometer_papers.orderings import Orderings
 from axiometer_papers.perturbed_orderings import (
     redundant_aspect,
     swapped_aspect,

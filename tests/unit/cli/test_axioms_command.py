@@ -7,10 +7,10 @@ from functools import partial
 
 import pytest
 
-from axiometer.axioms.checking import find_axiom, find_axioms
+from axiometer.axioms.checking import check_axioms, find_axiom, find_axioms
+from axiometer.axioms.published import measures_of
 from axiometer.axioms.verdicts import Verdict, Verdicts
-from axiometer.cli.axioms import _checked, _notes
-from axiometer.engines.prefer import parse_compared
+from axiometer.cli.axioms import _notes
 
 MINE = """
 import axiometer as ax
@@ -120,11 +120,11 @@ def test_measures_that_are_mostly_undefined_are_told_of():
 
 def test_one_progress_is_told_for_all_sets():
     told = []
-    tasks = [(parse_compared("AP"), ["Pri", "Red"]), (parse_compared("RR"), ["Pri"])]
-    found = _checked(tasks, lambda *now: told.append(now), seed=0, cases=20)
-    assert len(found) == 3
-    assert told[-1] == (3, 3)
-    assert told == sorted(told)
+    found = check_axioms(None, ["Pri", "Red", "recommendation:Pri"], progress=lambda *now: told.append(now), cases=2)
+    papers = {family: measures_of(family) for family in ("search", "recommendation")}
+    assert len(found) == 2 * len(papers["search"]) + len(papers["recommendation"])
+    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert found.measures == tuple(dict.fromkeys([*papers["search"], *papers["recommendation"]]))
 
 
 def test_plugin(axioms, plugin):

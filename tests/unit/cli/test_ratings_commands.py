@@ -48,8 +48,8 @@ def test_the_command_of_the_documentation(axiometer):
     assert [name.split("@")[1] for name in expected.columns[1:]] == ["10"] * 4
     assert [row.split()[1:] for row in rows] == [[f"{value:.4f}" for value in row[1:]] for row in expected.rows()]
     assert err.split("\n") == [
-        "note: knn: 1 query judged but missing from the run, counted as empty",
-        "note: knn: 1 query of the run not judged, ignored",
+        "note: knn: 1 user with test ratings but no list in the run, counted as empty",
+        "note: knn: 1 user of the run without test ratings, ignored",
         "note: knn: 1 item in lists that the user had rated before (train)",
         "note: knn: 1 item in lists that neither ratings nor aspects know",
         "note: 1 item without aspects, of 6 in the catalogue",
@@ -158,7 +158,7 @@ def test_explanation(axiometer):
     code, out, _ = axiometer("explain", *WHOLE, "knn.run", "-m", "alphabeta_nDCG@3", "-q", "1")
     lines = [line.split() for line in out.split("\n")]
     assert code == 0
-    assert out.startswith("alphabeta_nDCG(alpha=0.005,beta=0.5)@3 of knn, query 1\n")
+    assert out.startswith("alphabeta_nDCG(alpha=0.005,beta=0.5)@3 of knn, user 1\n")
     assert [line[:3] for line in lines[3:6]] == [["1", "c", "5"], ["2", "d", "2"], ["3", "a", "–"]]
     whole = values(axiometer("evaluate", *WHOLE, "knn.run", "-m", "alphabeta_nDCG@3", "-q", "-f", "tsv")[1])[0]
     assert f"{whole:.4f}" in out.rstrip("\n").split("\n")[-1]
@@ -174,7 +174,7 @@ def test_preferences(axiometer):
     assert table["preference"].to_list() == ["lexirecall(rel=0)", "alphabeta_nDCG(alpha=0.005,beta=0.5)@3", "ILD@2"]
     assert table["wins"].to_list()[:2] == [2, 2]
     assert table["losses"].to_list()[:2] == [1, 1]
-    assert "note: knn: 1 query judged but missing from the run" in err
+    assert "note: knn: 1 user with test ratings but no list in the run" in err
     code, _, err = axiometer(*words, "-m", "CatalogueCoverage")
     assert code == 2
     assert "CatalogueCoverage is one value for all lists of a system" in err
@@ -256,7 +256,7 @@ def test_standard_input(axiometer, monkeypatch, words):
 
 def test_values_of_queries_tell_what_they_leave_out(axiometer):
     err = axiometer("evaluate", *WHOLE, "knn.run", "-m", "nDCG@3 Gini@3", "-q")[2]
-    assert "note: ExposureGini@3: one value for each system, and none for queries, left out\n" in err
+    assert "note: ExposureGini@3: one value for each system, and none for users, left out\n" in err
     code, _, err = axiometer("evaluate", *WHOLE, "knn.run", "-m", "Gini@3", "-q")
     assert (code, "one value for each system" in err) == (2, True)
 

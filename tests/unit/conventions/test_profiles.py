@@ -7,6 +7,10 @@ import pytest
 
 import axiometer as ax
 from axiometer.conventions.profiles import PROFILES
+from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
+from axiometer.measures.parts.wrapper import Wrapper
+
+DECLARED = {**catalogue(), **system_catalogue(), **preference_catalogue()}
 
 JUDGMENTS = {"q1": {"a": 1, "b": 0}, "q2": {"a": 1}, "q3": {"a": 0}}
 RUN = {"q1": {"a": 1.0}, "q3": {"a": 1.0}, "other": {"a": 1.0}}
@@ -54,20 +58,48 @@ def test_changed_profile_says_so():
     assert ax.get_profile("trec_eval", ties="item-descending", depth=None) == ax.get_profile("trec_eval")
 
 
+@pytest.mark.parametrize("kind", DECLARED.values(), ids=DECLARED)
+def test_what_measures_declare_is_of_programs_that_some_profile_follows(kind):
+    programs = {program for each in kind.parameters().values() for program in each.metadata["under"]}
+    programs |= {habit.program for habit in kind.habits}
+    followed = {program for profile in PROFILES.values() for program in profile.follows}
+    assert programs <= followed, f"{kind.name}: no profile follows {programs - followed}; see {kind.__module__}"
+    for profile in PROFILES.values():
+        at = {"cutoff": 10} if "cutoff" in kind.parameters() else {}
+        if not issubclass(kind, Wrapper):
+            assert kind(**kind.usual(profile.follows), **at)
+        its = [habit for habit in kind.habits if habit.program in profile.follows]
+        assert all(ax.get_profile(profile, **habit.changes) for habit in its)
+
+
+@pytest.mark.parametrize("kind", DECLARED.values(), ids=DECLARED)
+def test_any_rating_makes_an_item_relevant_where_only_that_counts(kind):
+    """A measure that knows only relevant and not takes any positive rating for relevant."""
+    is_binary = "rel" in kind.parameters() and "gain" not in kind.parameters()
+    assert not is_binary or kind.usual(["ratings"])["rel"] == 0, f"{kind.name}: declare rel with level_parameter()"
+
+
+def test_every_followed_program_has_a_default_or_habit_somewhere():
+    told = {name: its.conventions(DECLARED.values()) for name, its in PROFILES.items()}
+    assert [name for name, its in told.items() if its["follows"] and not (its["parameters"] or its["exceptions"])] == []
+    assert told["rbu-java"]["parameters"] == {"RBU": {"p": 0.8, "e": 0.03, "scale": "normalised"}}
+    assert set(told["ir_measures"]["exceptions"]) >= {"RR with a cut-off", "IA of RBP", "S_Recall"}
+
+
 def test_exceptions_of_ir_measures():
     profile = ax.get_profile("ir_measures")
-    assert profile.for_measure("RR").ties == "item-descending"
-    assert profile.for_measure("RR@10").ties == "item-ascending"
-    assert profile.for_measure("RR(rel=2)@10").ties == "item-ascending"
-    assert profile.for_measure("ERR@20").max_grade == 4
-    assert profile.for_measure("nDCG(gain='exp')@20").max_grade == 4
+    assert profile.for_measure(ax.parse_measure("RR")).ties == "item-descending"
+    assert profile.for_measure(ax.parse_measure("RR@10")).ties == "item-ascending"
+    assert profile.for_measure(ax.parse_measure("RR(rel=2)@10")).ties == "item-ascending"
+    assert profile.for_measure(ax.parse_measure("ERR@20")).max_grade == 4
+    assert profile.for_measure(ax.parse_measure("nDCG(gain='exp')@20")).max_grade == 4
     tied, measures = {"q": {"a": 1.0, "b": 1.0}}, ["RR", "RR@10", "P@1", "Judged@1", "RBP(p=0)"]
     measured = ax.evaluate({"q": {"b": 1}}, tied, measures, profile="ir_measures")
     assert measured.values.ravel().tolist() == [1.0, 0.5, 1.0, 0.0, 0.0]
     descending = ax.get_profile("ir_measures", ties="item-descending", precision="float32")
     measured = ax.evaluate({"q": {"b": 1}}, tied, measures, profile=descending)
     assert measured.values.ravel().tolist() == [1.0, 1.0, 1.0, 1.0, 1.0]
-    assert ax.get_profile("ir_measures", max_grade=5).for_measure("ERR@20").max_grade == 5
+    assert ax.get_profile("ir_measures", max_grade=5).for_measure(ax.parse_measure("ERR@20")).max_grade == 5
     assert ax.get_profile("trec_eval", depth=np.int64(5)).depth == 5
 
 
@@ -93,12 +125,24 @@ def test_bad_conventions(changes, message):
         ax.get_profile(**changes)
 
 
-def test_exceptions_are_for_whole_names():
+MEASURES = (
+    *("ERR", "ERR@20", "ERR(gain='linear')", "ERR_IA@20", "nERR_IA@20", "IA(ERR)", "nDCG(gain='exp')@5", "nDCG@5"),
+    *("nDCG(gain='exp')", "nDCG(gain='exp',discount='jarvelin')@5", "nDCG_IA(gain='exp')@5"),
+)
+
+
+def test_exceptions_are_for_some_measures_and_some_parameters():
     profile = ax.get_profile("ir_measures")
-    assert [profile.for_measure(name).max_grade for name in ("ERR", "ERR@20", "ERR(gain='exp')")] == [4, 4, 4]
-    assert [profile.for_measure(name).max_grade for name in ("ERR_IA@20", "nERR_IA@20", "my ERR")] == [None] * 3
-    assert profile.for_measure("RR@10").ties == "item-ascending"
-    assert profile.for_measure("RR").ties == "item-descending"
+    top = {name: profile.for_measure(ax.parse_measure(name)).max_grade for name in MEASURES}
+    assert {name for name, grade in top.items() if grade == 4} == {
+        "ERR",
+        "ERR@20",
+        "ERR(gain='linear')",
+        "nDCG(gain='exp')@5",
+    }
+    assert set(top.values()) == {4, None}
+    assert profile.for_measure(ax.parse_measure("RR@10")).ties == "item-ascending"
+    assert profile.for_measure(ax.parse_measure("RR")).ties == "item-descending"
 
 
 def test_depth_and_corpus_size():

@@ -80,7 +80,7 @@ BAD_RATINGS = [
     (frame(user=["u"], item=["a"], rating=[math.nan]), "nan in the column 'rating', row 1; expected a finite number"),
     (frame(user=["u"], item=["a"], weight=[math.inf]), "inf in the column 'weight', row 1; expected a finite number"),
     (frame(user=["u", None], item=["a", "b"]), "None in the column 'user', row 2; expected text"),
-    (frame(user=[1.0], item=["a"]), "floats in the column 'user'; expected query ids as text or whole numbers"),
+    (frame(user=[1.0], item=["a"]), "floats in the column 'user'; expected user ids as text or whole numbers"),
     (frame(user=["u", "u"], item=["a", ""]), "an empty item, row 2; expected the id of the item"),
     (frame(user=["u"], item=["a"], rating=[-1]), "the rating -1, row 1; expected a rating from 0"),
     (frame(user=["u", "u"], item=["a", "b"], rating=[5, 5.5]), "the rating 5.5, row 2; expected a rating of at most 5"),
@@ -115,7 +115,7 @@ def test_all_that_is_wrong_with_a_table_of_chances_is_found():
         "chances: found 2.0 in the column 'alpha', row 3; expected a number from 0 to 1",
     ]
     assert problems(thing=["a"], alpha=[2.0]) == [
-        "chances: found the columns thing, alpha; expected a column for the item or the query, whose alpha this is"
+        "chances: found the columns thing, alpha; expected a column for the item or the user, whose alpha this is"
     ]
     assert not problems(item=["a"], alpha=[0.5])
 
@@ -145,11 +145,11 @@ def test_alpha_and_beta_have_our_names():
         ("alpha", frame(item=["a"], alpha=[None]), "None in the column 'alpha', row 1"),
         ("beta", frame(user=["a"], beta=[-0.1]), "-0.1 in the column 'beta', row 1"),
         ("beta", frame(rating=["x"], beta=[0.1]), "'x' in the column 'rating', row 1; expected a finite number"),
-        ("alpha", frame(alpha=[0.1]), "the columns alpha; expected a column for the item or the query, whose alpha"),
-        ("beta", frame(item=["a"], beta=[1]), "the columns item, beta; expected a column for the query or the grade"),
+        ("alpha", frame(alpha=[0.1]), "the columns alpha; expected a column for the item or the user, whose alpha"),
+        ("beta", frame(item=["a"], beta=[1]), "the columns item, beta; expected a column for the user or the rating"),
         ("alpha", frame(item=["a"], value=[1]), "the columns item, value; expected a column for the alpha"),
         ("alpha", frame(item=["a", "a"], alpha=[0, 0]), "another alpha for item 'a', row 2; expected one alpha for"),
-        ("beta", frame(user=["u", "u"], rating=[1, 1], beta=[0, 1]), "another beta for query 'u', grade 1.0, row 2"),
+        ("beta", frame(user=["u", "u"], rating=[1, 1], beta=[0, 1]), "another beta for user 'u', rating 1.0, row 2"),
         ("alpha", {"a": 0.5}, "dict for alpha; expected a file or a frame"),
     ],
 )

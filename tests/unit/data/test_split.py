@@ -21,13 +21,13 @@ WAYS = ("random", "time", "leave-one-out")
 
 
 def counts(part: pl.DataFrame) -> dict[str, int]:
-    return dict(part["query"].value_counts().rows())
+    return dict(part["user"].value_counts().rows())
 
 
 @pytest.mark.parametrize("how", WAYS)
 def test_each_rating_is_in_one_part_as_it_was(how):
     train, test = split_ratings(RATINGS, how, seed=3)
-    assert train.columns == test.columns == ["query", "item", "grade", "time"]
+    assert train.columns == test.columns == ["user", "item", "rating", "time"]
     both = pl.concat([train, test])
     assert sorted(both.rows()) == sorted(RATINGS.rows())
     for part in (train, test):
@@ -56,16 +56,16 @@ def test_halves_are_rounded_up_though_floating_point_numbers_fall_short():
 
 def test_time_takes_the_latest():
     train, test = split_ratings(RATINGS, "time", share=0.2)
-    assert test.filter(query="d")["item"].to_list() == ["i08", "i09"]
-    assert train.filter(query="c")["time"].to_list() == [100, 101]
+    assert test.filter(user="d")["item"].to_list() == ["i08", "i09"]
+    assert train.filter(user="c")["time"].to_list() == [100, 101]
 
 
 @pytest.mark.parametrize("n", [1, 2])
 def test_leave_one_out(n):
     train, test = split_ratings(RATINGS, "leave-one-out", n=n)
     assert counts(test) == {user: min(n, size - 1) for user, size in N_RATINGS.items() if size > 1}
-    assert test.filter(query="e")["item"].to_list() == ["i23", "i24"][-n:]
-    assert train.filter(query="a").height == 1
+    assert test.filter(user="e")["item"].to_list() == ["i23", "i24"][-n:]
+    assert train.filter(user="a").height == 1
 
 
 def test_leave_one_out_without_times_is_random():
@@ -93,7 +93,7 @@ def test_the_order_of_rows_and_the_type_of_ids_do_not_matter(how):
 
 def test_the_seed_is_a_promise():
     """The same on every machine and in every version: these were drawn once."""
-    drawn = [split_ratings(RATINGS, seed=seed)[1].filter(query="d")["item"].to_list() for seed in range(3)]
+    drawn = [split_ratings(RATINGS, seed=seed)[1].filter(user="d")["item"].to_list() for seed in range(3)]
     assert drawn == [["i03", "i06"], ["i00", "i07"], ["i03", "i07"]]
 
 

@@ -115,7 +115,7 @@ def test_measures_of_systems_are_taken_over_judged_queries_that_count():
     for queries, n in (("run", [1, 2]), ("either", [2, 2])):
         profile = ax.get_profile("ratings", queries=queries)
         measured = ax.evaluate(ratings, runs, "P@1 CatalogueCoverage@5", profile=profile)
-        assert measured.mean().filter(measure="CatalogueCoverage@5")["queries"].to_list() == n
+        assert measured.mean().filter(measure="CatalogueCoverage@5")["users"].to_list() == n
         assert measured.system_values.shape == (2, 1)
 
 

@@ -45,7 +45,7 @@ def test_all_systems_are_told_of_or_counted(n):
         "unknown_items": number,
         "judged_at_10": 1.0,
     })
-    notes = [*notes_of_systems(counts, ax.get_profile())]
+    notes = [*notes_of_systems(counts, ax.get_profile(), "query")]
     of_queries, of_items = notes[:n], notes[n:]
     for kind, of_kind, things in (("missing", of_queries, "queries"), ("unknown_items", of_items, "items")):
         assert [(each.kind, each.subject, each.count) for each in of_kind] == [
@@ -72,7 +72,11 @@ def test_items_that_should_not_have_been_recommended_are_told():
         Note("profile_items", "one", "1 item in lists that the user had rated before (train)", 1),
         Note("profile_items", "two", "1 item in lists that the user had rated before (train)", 1),
         Note("unknown_items", "one", "2 items in lists that neither ratings nor aspects know", 2),
-        Note("none_judged", "two", "none of its first ten items is judged, in any list; are train and test swapped?"),
+        Note(
+            "none_judged",
+            "two",
+            "none of its first ten items has a test rating, in any list; are train and test swapped?",
+        ),
     ]
 
 
@@ -113,7 +117,7 @@ def test_what_is_said_of_undefined_values_is_what_the_mean_does(policy, of_queri
 
 def test_the_system_that_is_worst_off_is_told_of():
     measures = parse_measures("AP RR")
-    assert [*notes_of_undefined(measures, np.array([[0, 1], [0, 3], [0, 2]]), "drop")] == [
+    assert [*notes_of_undefined(measures, np.array([[0, 1], [0, 3], [0, 2]]), "drop", "query")] == [
         Note("undefined", "RR", "undefined for 3 queries; undefined values are left out of the means", 3)
     ]
-    assert [*notes_of_undefined(measures, np.empty((0, 2), np.int64), "drop")] == []
+    assert [*notes_of_undefined(measures, np.empty((0, 2), np.int64), "drop", "query")] == []

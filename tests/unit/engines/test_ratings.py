@@ -228,7 +228,7 @@ def test_items_without_aspects_are_told():
 def test_users_without_recommendations_count_as_0():
     measured = ax.evaluate(SMALL.read(), {"u": ["a", "b"]}, AB)
     assert measured.values[0, :, 0] == pytest.approx([1, 0])
-    assert measured.mean().select("value", "queries", "undefined").row(0) == pytest.approx((0.5, 2, 0))
+    assert measured.mean().select("value", "users", "undefined").row(0) == pytest.approx((0.5, 2, 0))
 
 
 def test_users_without_test_items_are_ignored_unless_all_of_the_run_count():
@@ -237,7 +237,7 @@ def test_users_without_test_items_are_ignored_unless_all_of_the_run_count():
         profile = ax.get_profile("ratings", queries=queries, undefined="zero")
         measured = ax.evaluate(SMALL.read(), run, AB, profile=profile)
         assert measured.counts["run_only"].to_list() == [1]
-        assert measured.mean().select("value", "queries", "undefined").row(0) == pytest.approx(expected), queries
+        assert measured.mean().select("value", "users", "undefined").row(0) == pytest.approx(expected), queries
 
 
 def test_users_who_like_nothing_have_no_value():

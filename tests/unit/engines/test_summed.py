@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
 import numpy as np
 import polars as pl
@@ -12,12 +13,11 @@ from polars.testing import assert_frame_equal
 
 import axiometer as ax
 from axiometer.engines import summed
-from axiometer.engines.chunk import IS_INCLUDED, VALUES, Chunk, ChunkEvaluator
+from axiometer.engines.chunk import Chunk, ChunkEvaluator
+from axiometer.engines.measured import VALUES, Totals
 from axiometer.engines.summed import SummedMeasurements
-from axiometer.engines.totals import Totals
 from axiometer.measures.names import parse_wanted
 
-KEY = ("system", "query", "measure")
 RUNS = {
     "one": {"q1": {"a": 3.0, "b": 2.0, "z": 2.0}, "q2": {"c": 1.0}, "q4": {"a": 1.0}},
     "two": {"q2": {"a": 2.0, "c": 1.0}, "q3": {"b": 1.0}},
@@ -39,10 +39,11 @@ class Recorded(SummedMeasurements):
     records: pl.DataFrame
 
     def _rows(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
-        kept = self.records.filter(IS_INCLUDED).select("system", "query", VALUES)
+        kept = self.records
         names = pl.Series("measure", [[str(each) for each in self.measures]] * kept.height, dtype=pl.List(pl.String))
         long = kept.with_columns(names).explode(VALUES, "measure").rename({VALUES: "value"})
-        return long.select(*KEY, "value").filter(pl.col("measure").is_in(measures), pl.col("system").is_in(systems))
+        rows = long.select("system", pl.col("query").alias(self.asker), "measure", "value")
+        return rows.filter(pl.col("measure").is_in(measures), pl.col("system").is_in(systems))
 
     def _write(self, path: str, form: str) -> None:
         raise NotImplementedError
@@ -67,19 +68,16 @@ def in_parts(runs: dict, judgments: ax.Judgments, names: str, profile: ax.Profil
         shared = replace(judgments, catalogue=known)
     else:
         shared = replace(judgments, max_grade=float(judgments.frame["grade"].max()))
-    chunks = ChunkEvaluator.of(tuple(runs), parse_wanted(names, defaults=dict(profile.parameters)), profile, shared)
+    chunks = ChunkEvaluator.of(tuple(runs), parse_wanted(names, profile=profile), profile, shared)
     measured = [chunks.measure(chunk) for chunk in chunks_of(lists, judgments, parts)]
-    totals = [Totals.of(records, chunks) for records, _ in measured]
-    together = totals[0]
-    for others in totals[1:]:
-        together = together.merged(others)
-    exposures = sum(exposures for _, exposures in measured)
+    together = reduce(Totals.merged, [totals for _, totals in measured])
     records = pl.concat([records for records, _ in measured])
-    return Recorded.of(chunks, together, exposures, "score", records=records)
+    return Recorded.of(chunks, together, "score", records=records)
 
 
 def assert_same(ours: Recorded, whole: ax.Measurements) -> None:
-    assert_frame_equal(ours.to_polars().sort(KEY), whole.to_polars().sort(KEY))
+    key = ["system", whole.asker, "measure"]
+    assert_frame_equal(ours.to_polars().sort(key), whole.to_polars().sort(key))
     for policy in (None, "zero", "drop", "nan"):
         assert_frame_equal(ours.mean(undefined=policy), whole.mean(undefined=policy), check_exact=False, rel_tol=1e-12)
     assert_frame_equal(ours.table(), whole.table(), check_exact=False, rel_tol=1e-12)
@@ -122,7 +120,8 @@ def test_values_come_into_memory(parts, queries):
         assert found.measures == expected.measures
         assert found.systems == expected.systems
         assert found.queries == tuple(sorted(found.queries))
-        assert_frame_equal(found.to_polars().sort(KEY), expected.to_polars().sort(KEY))
+        key = ["system", "user", "measure"]
+        assert_frame_equal(found.to_polars().sort(key), expected.to_polars().sort(key))
         assert_frame_equal(found.mean(), expected.mean(), check_exact=False, rel_tol=1e-12)
         assert_frame_equal(found.counts, expected.counts, check_exact=False, rel_tol=1e-12)
         assert found.notes == expected.notes

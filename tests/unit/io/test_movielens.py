@@ -103,9 +103,9 @@ def latest_small(shared_data: Path) -> Path:
 
 
 def test_the_real_one(latest_small):
-    pair = ["query", "item"]
+    pair = ["user", "item"]
     everything = pl.concat(split_ratings(latest_small)).drop("time")
-    tested = read_ratings(latest_small / "test.qrels.gz").frame
+    tested = read_ratings(latest_small / "test.qrels.gz").to_polars()
     train = everything.join(tested, on=pair, how="anti")
     judgments = read_ratings(latest_small / "test.qrels.gz", train, latest_small)
     assert everything.height == 100_004

@@ -242,7 +242,7 @@ def test_damaged_parquet(tmp_path):
     [
         ("item,alpha\na,0.5\nb,2\n", "line 3: found '2' in the column 'alpha'; expected a number from 0 to 1"),
         ("item,alpha\na,0.5\na,0.5\n", "line 3: found another alpha for item 'a'"),
-        ("thing,alpha\na,0.5\n", "found the columns thing, alpha; expected a column for the item or the query"),
+        ("thing,alpha\na,0.5\n", "found the columns thing, alpha; expected a column for the item or the user"),
         ("a,0.5\n", "line 1: found 'a,0.5'; expected a first line with the names of the columns"),
     ],
 )

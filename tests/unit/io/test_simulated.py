@@ -57,7 +57,8 @@ def test_both_forms_give_the_values_of_the_collection(search, tmp_path):
             folder / name, weights=folder / f"weights.{ending}", lengths=folder / f"lengths.{ending}"
         )
         values = ax.evaluate(read, ax.scan_runs(folder / "runs" / runs), measures).to_polars()
-        assert values.sort("system", "query", "measure").equals(expected.sort("system", "query", "measure"))
+        key = values.columns[:3]
+        assert values.sort(key).equals(expected.sort(key))
 
 
 def test_adhoc_judgments_have_the_largest_grade(search, tmp_path):
@@ -109,7 +110,8 @@ def test_both_forms_of_ratings_give_the_same_values(rated, tmp_path):
         write_ratings(rated, folder, form)
         read = ax.read_ratings(folder / f"test.{ending}", folder / f"train.{ending}", folder / aspects)
         values = ax.evaluate(read, ax.scan_runs(folder / "runs" / runs), measures).to_polars()
-        assert values.sort("system", "query", "measure").equals(expected.sort("system", "query", "measure"))
+        key = values.columns[:3]
+        assert values.sort(key).equals(expected.sort(key))
 
 
 def test_one_system_keeps_its_name(tmp_path):

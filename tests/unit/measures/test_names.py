@@ -125,7 +125,7 @@ def test_one_measure():
     with pytest.raises(ax.UsageError, match="names 2 measures"):
         ax.parse_measure("AP RR")
     with pytest.raises(ax.UsageError, match="takes no cut-off"):
-        ax.parse_measure("Bpref").at(3)
+        ax.parse_measure("Bpref") @ 3
 
 
 def test_gain_for_those_that_do_not_name_one():
@@ -134,13 +134,19 @@ def test_gain_for_those_that_do_not_name_one():
 
 
 def test_parameters_for_those_that_leave_them_open():
-    defaults = {"RBU": {"p": 0.8}, "ERR_IA": {"alpha": 0.5}}
-    names = [str(m) for m in parse_measures("RBU RBU(p=0.9) ERR_IA@5 AP IA(RBP)", defaults=defaults)]
-    assert names == ["RBU(p=0.8,e=0.05)", "RBU(p=0.9,e=0.05)", "ERR_IA(alpha=0.5)@5", "AP", "RBP_IA(p=0.8)"]
+    own = ax.Profile(name="own", summary="", follows=("rbu-java", "ndeval"))
+    names = [str(m) for m in parse_measures("RBU RBU(p=0.9) ERR_IA@5 AP IA(RBP)", profile=own)]
+    assert names == [
+        "RBU(p=0.8,e=0.03,scale='normalised')",
+        "RBU(p=0.9,e=0.03,scale='normalised')",
+        "ERR_IA(alpha=0.5,gain='binary')@5",
+        "AP",
+        "RBP_IA(p=0.8)",
+    ]
 
 
 def test_a_measure_made_of_another_cites_both():
-    assert ax.parse_measure("nDCG_IA").cites == ("agrawal2009", *nDCG.cites)
+    assert ax.parse_measure("nDCG_IA").literature == ("agrawal2009", *nDCG.cites)
 
 
 def test_functions_as_parameters():

@@ -9,7 +9,9 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.report import tables
+from axiometer.report.result_tables import query_table
+from axiometer.sheets.sheet import sheet_of
+from axiometer.sheets.writing import as_latex, as_text
 
 ITEMS = "abcdefgh"
 TEST = {"u": {"a": 5, "b": 3}, "v": {"c": 4}}
@@ -92,7 +94,7 @@ def test_nothing_known_is_shown(judgments):
     told = measured.mean().filter(measure="ExposureGini").select("value", "undefined").row(0)
     assert np.isnan(told[0])
     assert told[1] == 1
-    assert "undefined" in tables.as_text(measured.table())
+    assert "undefined" in as_text(measured.table())
 
 
 def test_means_and_tables(judgments):
@@ -118,12 +120,12 @@ def test_only_measures_of_systems(judgments):
 def test_values_of_queries_leave_them_out(judgments):
     measured = ax.evaluate(judgments, RUNS, f"nDCG {NAMES}")
     assert measured.to_polars()["measure"].unique().to_list() == ["nDCG"]
-    assert tables.query_table(measured).columns == ["system", "query", "nDCG"]
+    assert query_table(measured).columns == ["system", "user", "nDCG"]
 
 
 def test_smaller_gini_is_better_in_latex(judgments):
     table = ax.evaluate(judgments, RUNS, "CatalogueCoverage ExposureGini AP").table()
-    rows = tables.as_latex(table, lowest=["ExposureGini"]).split("\n")[5:7]
+    rows = as_latex(sheet_of(table, lowest=["ExposureGini"])).split("\n")[4:6]
     assert rows[0].count(r"\textbf") >= 2
     assert rf"\textbf{{{EXPECTED['one'][2]:.4f}}}" in rows[0]
 

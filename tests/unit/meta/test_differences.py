@@ -12,7 +12,7 @@ from axiometer.errors import UsageError
 from axiometer.meta.compare import compare
 from axiometer.meta.differences import MOST_LABELLED, differences
 from axiometer.notes import lines_of
-from axiometer.report.findings import write_finding
+from axiometer.report.finding_sheets import write_finding
 from tests.unit.meta import slow
 
 VALUES = {

@@ -14,7 +14,7 @@ import axiometer as ax
 from axiometer.meta.compare import compare
 from axiometer.meta.leaderboard import leaderboard
 from axiometer.notes import lines_of
-from axiometer.report.findings import write_finding
+from axiometer.report.finding_sheets import write_finding
 from tests.unit.meta import slow
 
 RNG = np.random.default_rng(2)

@@ -108,7 +108,7 @@ def test_measures_of_systems_are_left_out_and_told_of():
     measured = ax.evaluate(ratings, {"s": {"u": ["a"], "v": ["a"]}}, ["P@1", "Gini@1"])
     outcomes = Outcomes.of(measured)
     assert outcomes.names == ("P(rel=0)@1",)
-    assert "ExposureGini@1: one value for each system, and none for queries, left out" in lines_of(outcomes.notes)
+    assert "ExposureGini@1: one value for each system, and none for users, left out" in lines_of(outcomes.notes)
 
 
 BAD = {

@@ -128,7 +128,7 @@ def test_queries_of_both_only():
     assert found.wins.tolist() == [1, 0, 0]
     assert np.isnan(found.p_value[1:]).all()
     assert "m: 2 pairs of systems with one query of both: not tested" in lines_of(found.notes)
-    assert lines_of(notes_of([found]))[-1] == "only 3 queries: intervals and p-values mean little"
+    assert lines_of(notes_of([found], "query"))[-1] == "only 3 queries: intervals and p-values mean little"
 
 
 def test_tukey_leaves_out_queries_that_are_not_complete():

@@ -8,7 +8,7 @@ import pytest
 
 import axiometer as ax
 from axiometer.errors import UsageError
-from axiometer.simulate.draws import hashed, shuffled, uniform
+from axiometer.simulate.random_numbers import hashed, shuffled, uniform
 from axiometer.simulate.search import QUALITIES, SearchWorld, simulate_search
 from axiometer.stats.correlation import tau_b
 

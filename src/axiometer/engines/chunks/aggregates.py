@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 
 from axiometer.data import Judgments, schema
-from axiometer.data.catalogue import Catalogue, all_items, counts_of
-from axiometer.data.chunks import ScannedJudgments, with_aspect
+from axiometer.data.catalogue import all_items, counts_of
+from axiometer.data.scanned import ScannedJudgments
 from axiometer.engines.chunk import refuse_other_columns
 
 _USERS: Final = "users"
@@ -19,15 +19,15 @@ _NO_ITEMS: Final = pl.DataFrame(schema={schema.ITEM: pl.String, _USERS: pl.Int64
 
 
 @dataclass(eq=False)
-class Findings:
+class Aggregates:
     """What all queries have in common, as far as it is known; it grows with each piece.
 
     Attributes
     ----------
     max_grade
         The largest grade.
-    aspect
-        One of the judged aspects, if there are any.
+    has_aspects
+        Whether items are judged for aspects.
     items
         ``item``, ``users``: all items, and how many users had each before, where judgments are ratings.
     n_users
@@ -39,7 +39,7 @@ class Findings:
     """
 
     max_grade: float = -np.inf
-    aspect: str | None = None
+    has_aspects: bool = False
     items: pl.DataFrame = field(default_factory=lambda: _NO_ITEMS)
     n_users: int = 0
     systems: list[str] = field(default_factory=list)
@@ -48,9 +48,8 @@ class Findings:
     def see_judged(self, rows: pl.DataFrame, *, are_ratings: bool) -> None:
         """Look at judgments."""
         self._see_grades(rows)
-        if self.aspect is None and schema.ASPECT in rows.columns:
-            named = rows[schema.ASPECT].filter(rows[schema.ASPECT] != schema.NO_ASPECT)
-            self.aspect = named[0] if len(named) else None
+        if schema.ASPECT in rows.columns:
+            self.has_aspects |= bool((rows[schema.ASPECT] != schema.NO_ASPECT).any())
         if are_ratings:
             self._see_items(rows.select(pl.col(schema.ITEM).unique(), pl.lit(0, pl.Int64).alias(_USERS)))
 
@@ -70,39 +69,15 @@ class Findings:
     def shared(self, scanned: ScannedJudgments) -> Judgments:
         """Give what all queries have in common to those who measure."""
         shared, known = scanned.shared, scanned.shared.catalogue
-        stand_in = self._stand_in()
         if known is not None:
-            known = self._known(known, has_train=scanned.train is not None)
+            items, n_users = all_items(known.items, self.items[schema.ITEM]), self.n_users if scanned.train else 0
+            known = replace(known, items=items, popularity=counts_of(items, self.items), n_users=n_users)
         top = self.max_grade if shared.max_grade is None else shared.max_grade
-        return replace(shared, frame=stand_in, max_grade=top, catalogue=known)
-
-    def _known(self, known: Catalogue, *, has_train: bool) -> Catalogue:
-        items = all_items(known.items, self.items[schema.ITEM])
-        return replace(
-            known, items=items, popularity=counts_of(items, self.items), n_users=self.n_users if has_train else 0
-        )
-
-    def _stand_in(self) -> pl.DataFrame:
-        """Give one row that tells whether aspects are judged."""
-        aspect = schema.NO_ASPECT if self.aspect is None else self.aspect
-        return with_aspect(
-            pl.DataFrame({schema.QUERY: ["any"], schema.ASPECT: [aspect], schema.ITEM: ["any"]})
-        ).with_columns(pl.lit(0.0).alias(schema.GRADE))
+        return replace(shared, max_grade=top, catalogue=known, has_judged_aspects=self.has_aspects)
 
     def told(self) -> dict[str, Any]:
         """Give all but the items, which are a table."""
-        return {
-            "max_grade": self.max_grade,
-            "aspect": self.aspect,
-            "n_users": self.n_users,
-            "systems": self.systems,
-            "columns": self.columns,
-        }
-
-    @classmethod
-    def again(cls, told: dict[str, Any], items: pl.DataFrame) -> Findings:
-        """Give what was told before."""
-        return cls(**told, items=items)
+        return {name: value for name, value in vars(self).items() if name != "items"}
 
     def see_columns(self, columns: Sequence[str], source: str) -> None:
         """Look at the columns of lists, which must be the same for all."""

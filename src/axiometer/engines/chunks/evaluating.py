@@ -15,22 +15,21 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from axiometer.arrays import FloatArray
 from axiometer.checks import check_jobs
 from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.data import Runs, schema
-from axiometer.data.chunks import ScannedJudgments, with_aspect
 from axiometer.data.frames import Origin, has_repeated
 from axiometer.data.runs import refuse_two_homes, repeated_item
+from axiometer.data.scanned import ScannedJudgments, with_aspect
 from axiometer.data.whole_files import whole_file
 from axiometer.engines.chunk import Chunk, ChunkEvaluator
-from axiometer.engines.chunks.aggregates import Findings
+from axiometer.engines.chunks.aggregates import Aggregates
 from axiometer.engines.chunks.budget import Budget
 from axiometer.engines.chunks.job import Job, opened
 from axiometer.engines.chunks.partitioning import Dealt, ahead, in_turn
-from axiometer.engines.chunks.results import StoredMeasurements
-from axiometer.engines.needs import needs_of
-from axiometer.engines.totals import Totals
+from axiometer.engines.chunks.stored import StoredMeasurements
+from axiometer.engines.measured import Totals
+from axiometer.engines.requirements import needs_of
 from axiometer.errors import InputError
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
@@ -104,7 +103,7 @@ class Streaming:
             judgments if isinstance(judgments, ScannedJudgments) else ScannedJudgments.of(read_judgments(judgments))
         )
         profile = profile_for(scanned.shared, profile)
-        wanted = tuple(parse_wanted(measures, defaults=dict(profile.parameters)))
+        wanted = tuple(parse_wanted(measures, profile=profile))
         runs = runs_of(runs)
         _refuse_early(wanted, scanned, profile)
         asked = {
@@ -137,8 +136,8 @@ def _folder(named: str | Path | None) -> Iterator[Path]:
 
 def _refuse_early(wanted: tuple[Wanted, ...], scanned: ScannedJudgments, profile: Profile) -> None:
     """Refuse, before all is read, measures that need what is not there; aspects may still be found."""
-    findings = Findings(max_grade=0.0, aspect="any", n_users=1)
-    needs_of(wanted, findings.shared(scanned), profile)
+    aggregates = Aggregates(max_grade=0.0, has_aspects=True, n_users=1)
+    needs_of(wanted, aggregates.shared(scanned), profile)
 
 
 class _Steps:
@@ -173,17 +172,16 @@ class _Work:
         told = self.job.found() or self._deal()
         # Parts that were made for one job at a time would be too large for several.
         n_parts, jobs = told.pop("n_parts"), min(self.budget.jobs, told.pop("jobs"))
-        findings = Findings.again(told, pl.read_parquet(self.job.folder / _ITEMS))
-        chunks = ChunkEvaluator.of(findings.systems, self.wanted, self.profile, findings.shared(self.scanned))
+        aggregates = Aggregates(**told, items=pl.read_parquet(self.job.folder / _ITEMS))
+        chunks = ChunkEvaluator.of(aggregates.systems, self.wanted, self.profile, aggregates.shared(self.scanned))
         self.steps.start(2 * n_parts)
         self.steps.add(n_parts)
         parts = _Parts(self.job, chunks, n_parts)
         with ThreadPoolExecutor(max_workers=jobs) as pool:
-            totals, exposures = None, chunks.no_exposures
+            totals = None
             try:
-                for found, shown in in_turn(pool, parts.measured, range(n_parts), 2 * jobs):
+                for found in in_turn(pool, parts.measured, range(n_parts), 2 * jobs):
                     totals = found if totals is None else totals.merged(found)
-                    exposures = exposures + shown
                     self.steps.add(1)
             except _RepeatedItemError as error:
                 pool.shutdown(cancel_futures=True)
@@ -194,11 +192,11 @@ class _Work:
                 pool.shutdown(cancel_futures=True)
                 raise
         assert totals is not None
-        ordered_by = what_orders(findings.columns, self.profile)
+        ordered_by = what_orders(aggregates.columns, self.profile)
         text = f"measured in {n_parts} parts, for want of memory (--memory)"
         noted = [Note("parts", "", text, n_parts)] if n_parts > 1 else []
         where = {"folder": self.job.done, "n_parts": n_parts}
-        return StoredMeasurements.of(chunks, totals, exposures, ordered_by, noted=noted, **where)
+        return StoredMeasurements.of(chunks, totals, ordered_by, noted=noted, **where)
 
     def _deal(self) -> dict[str, Any]:
         """Deal out all rows to parts, and keep what was found out meanwhile."""
@@ -206,46 +204,46 @@ class _Work:
         scanned = self.scanned
         sizes = [source.size for source in self.runs.sources] + [scanned.judged.size]
         size = sum(sizes) + (scanned.train.size if scanned.train is not None else 0)
-        n_parts, findings = self.budget.n_parts(size), Findings()
+        n_parts, aggregates = self.budget.n_parts(size), Aggregates()
         self.steps.start(2 * size)
         for kind, see in (("judged", self._judged), ("train", self._train), ("lists", self._lists)):
-            see(Dealt(self.job.dealt, kind, n_parts), findings)
+            see(Dealt(self.job.dealt, kind, n_parts), aggregates)
         with whole_file(self.job.folder / _ITEMS) as beside:
-            findings.items.write_parquet(beside)
-        told = {**findings.told(), "n_parts": n_parts, "jobs": self.budget.jobs}
+            aggregates.items.write_parquet(beside)
+        told = {**aggregates.told(), "n_parts": n_parts, "jobs": self.budget.jobs}
         self.job.keep_found(told)
         return told
 
-    def _judged(self, dealt: Dealt, findings: Findings) -> None:
+    def _judged(self, dealt: Dealt, aggregates: Aggregates) -> None:
         are_ratings = self.scanned.shared.catalogue is not None
         for rows in ahead(self.scanned.judged.read(self.budget.piece)):
-            findings.see_judged(rows, are_ratings=are_ratings)
+            aggregates.see_judged(rows, are_ratings=are_ratings)
             self._add(dealt, rows)
 
-    def _train(self, dealt: Dealt, findings: Findings) -> None:
+    def _train(self, dealt: Dealt, aggregates: Aggregates) -> None:
         if self.scanned.train is None:
             return
         for rows in ahead(self.scanned.train.read(self.budget.piece)):
-            findings.see_train(rows)
+            aggregates.see_train(rows)
             self._add(dealt, rows)
         users = (dealt.read(part, [schema.QUERY]) for part in range(dealt.n_parts))
-        findings.n_users = sum(rows[schema.QUERY].n_unique() for rows in users if rows is not None)
+        aggregates.n_users = sum(rows[schema.QUERY].n_unique() for rows in users if rows is not None)
 
-    def _lists(self, dealt: Dealt, findings: Findings) -> None:
+    def _lists(self, dealt: Dealt, aggregates: Aggregates) -> None:
         homes, profiles = [], self.profile.for_measures(self.wanted).values()
         for source in self.runs.sources:
             numbers: dict[str, int] = {}
-            for rows in ahead(source.read(self.profile.order, self.budget.piece)):
+            for rows in ahead(source.read(self.budget.piece, self.profile.order)):
                 refuse_without_ranks(rows.columns, profiles, str(source), source.columns_given)
                 by = {what_orders(rows.columns, each) for each in profiles}
                 columns = [schema.QUERY, schema.ITEM, *(name for name in (schema.SCORE, schema.RANK) if name in by)]
-                findings.see_columns(columns, str(source))
+                aggregates.see_columns(columns, str(source))
                 for tag in rows[schema.SYSTEM].unique(maintain_order=True):
-                    numbers.setdefault(tag, len(findings.systems) + len(numbers))
+                    numbers.setdefault(tag, len(aggregates.systems) + len(numbers))
                 number = rows[schema.SYSTEM].replace_strict(numbers, return_dtype=pl.UInt32)
                 self._add(dealt, rows.select(number, *columns))
             names = source.names(list(numbers))
-            findings.systems += names
+            aggregates.systems += names
             homes.append((str(source), names))
         refuse_two_homes(homes)
 
@@ -271,30 +269,29 @@ class _Parts:
     chunks: ChunkEvaluator
     n_parts: int
 
-    def measured(self, part: int) -> tuple[Totals, FloatArray]:
+    def measured(self, part: int) -> Totals:
         """Measure a part, or take what was measured before."""
         path = self.job.done / f"{part:06d}.parquet"
-        shown = path.with_suffix(".npy")
+        summed = path.with_suffix(".npz")
         if path.exists():
-            exposures = np.load(shown) if shown.exists() else self.chunks.no_exposures
-            return Totals.of(pl.read_parquet(path), self.chunks), exposures
+            with np.load(summed) as kept:
+                return Totals(**kept)
         chunk = self._chunk(part)
         try:
-            records, exposures = self.chunks.measure(chunk)
+            rows, totals = self.chunks.measure(chunk)
         except InputError:
             key = (schema.SYSTEM, schema.QUERY, schema.ITEM)
             if has_repeated(chunk.lists, key):
                 again = chunk.lists.filter(pl.struct(key).is_duplicated())
                 raise _RepeatedItemError(*again.select(key).row(0)) from None
             raise
-        if self.chunks.executor.system_measures:
-            with whole_file(shown) as beside, beside.open("wb") as file:
-                np.save(file, exposures)
+        with whole_file(summed) as beside, beside.open("wb") as file:
+            np.savez(file, **vars(totals))
         with whole_file(path) as beside:
-            records.write_parquet(beside)
+            rows.write_parquet(beside)
         for kind in ("judged", "train", "lists"):
             self._dealt(kind).delete(part)
-        return Totals.of(records, self.chunks), exposures
+        return totals
 
     def _dealt(self, kind: str) -> Dealt:
         return Dealt(self.job.dealt, kind, self.n_parts)

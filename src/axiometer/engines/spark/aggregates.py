@@ -16,11 +16,11 @@ from axiometer.data.aspects import ItemAspects, item_aspects_of
 from axiometer.data.catalogue import Catalogue, all_items, counts_of
 from axiometer.data.frames import Origin, is_frame, to_polars
 from axiometer.data.judgments import NO_JUDGMENTS
-from axiometer.data.lengths import lengths_of
-from axiometer.data.providers import providers_of
+from axiometer.data.lengths import LENGTHS
+from axiometer.data.providers import PROVIDERS
 from axiometer.data.ratings import NO_RATINGS, check_top, probabilities_of_frame
 from axiometer.data.runs import UNNAMED
-from axiometer.data.weights import weights_of
+from axiometer.data.weights import WEIGHTS
 from axiometer.engines.spark.errors import readable
 from axiometer.engines.spark.tables import RUNS, Table, is_spark_frame
 from axiometer.errors import InputError, UsageError
@@ -52,9 +52,7 @@ class Known:
     def of(cls, **given: Any) -> Known:
         """Check tables that are frames of any kind, or dictionaries."""
         makers: dict[str, Callable[[Any], Any]] = {
-            "weights": weights_of,
-            "lengths": lengths_of,
-            "providers": providers_of,
+            **{rules.name: rules.of for rules in (WEIGHTS, LENGTHS, PROVIDERS)},
             "aspects": _aspects_of,
         }
         made: dict[str, Any] = {}
@@ -112,19 +110,24 @@ def plain_judgments(judgments: Table, known: Known, profiles: Sequence[Profile],
     if schema.ASPECT in judgments:
         aspect = judgments.text(schema.ASPECT)
         wanted["aspect"] = f.max(f.when(aspect != schema.NO_ASPECT, aspect))
-    frame = NO_JUDGMENTS
+    has_aspects = False
     if wanted:
         row = collected(judgments.frame.agg(*(each.alias(name) for name, each in wanted.items()))).row(0, named=True)
         if not is_top_stated:
             max_grade = _top(row["top"], judgments)
-        if row.get("aspect") is not None:
-            # One row says that items were judged for aspects.
-            frame = pl.DataFrame({name: [row["aspect"]] for name in NO_JUDGMENTS.columns[:3]} | {schema.GRADE: [0.0]})
+        has_aspects = row.get("aspect") is not None
     weights = known.weights
     if weights is None and schema.WEIGHT in judgments:
         names = [*schema.WEIGHTS_REQUIRED, *(name for name in schema.WEIGHTS_OPTIONAL if name in judgments)]
         weights = pl.DataFrame(schema={name: pl.Float64 if name == schema.WEIGHT else pl.String for name in names})
-    return Judgments(frame, weights=weights, lengths=known.lengths, providers=known.providers, max_grade=max_grade)
+    return Judgments(
+        NO_JUDGMENTS,
+        weights=weights,
+        lengths=known.lengths,
+        providers=known.providers,
+        max_grade=max_grade,
+        has_judged_aspects=has_aspects,
+    )
 
 
 def rated(
@@ -182,17 +185,12 @@ def rated(
 
 def of_memory(judgments: Judgments) -> Judgments:
     """Give what all queries have in common, where all judgments are in memory."""
-    frame, catalogue = judgments.frame, judgments.catalogue
-    if catalogue is not None:
-        catalogue = replace(
-            catalogue,
-            train=NO_RATINGS,
-            popularity=counts_of(catalogue.items, catalogue.train.group_by(schema.ITEM).len()),
-            n_users=catalogue.train[schema.QUERY].n_unique(),
-        )
-    top = float(frame[schema.GRADE].max()) if judgments.max_grade is None else judgments.max_grade  # type: ignore[arg-type]
-    with_aspect = frame.filter(pl.col(schema.ASPECT) != schema.NO_ASPECT)[:1]
-    return replace(judgments, frame=with_aspect, catalogue=catalogue, max_grade=top)
+    shared, catalogue = judgments.without_rows(), judgments.catalogue
+    if catalogue is None:
+        return shared
+    popularity = counts_of(catalogue.items, catalogue.train.group_by(schema.ITEM).len())
+    n_users = catalogue.train[schema.QUERY].n_unique()
+    return replace(shared, catalogue=replace(catalogue, train=NO_RATINGS, popularity=popularity, n_users=n_users))
 
 
 def _item_rows(table: Table, before: int, *, are_whole: bool) -> DataFrame:

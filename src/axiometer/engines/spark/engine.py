@@ -3,62 +3,45 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from pickle import loads
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, get_args
 
 import polars as pl
 from pyspark.sql import functions as f
 
-from axiometer.conventions.profiles import Profile, profile_for
+from axiometer.arrays import FloatArray
+from axiometer.conventions.profiles import Profile, Undefined, profile_for
 from axiometer.data import Judgments, Runs, schema
 from axiometer.data.ratings import NO_RATINGS
 from axiometer.data.runs import refuse_two_homes
 from axiometer.data.schema import Order
 from axiometer.data.whole_files import whole_file, write_whole
 from axiometer.engines.chunk import ChunkEvaluator, refuse_other_columns
-from axiometer.engines.means import MEASURE
+from axiometer.engines.measured import Totals
+from axiometer.engines.measurements import checked_policy
 from axiometer.engines.spark.aggregates import Known, collected, of_memory
 from axiometer.engines.spark.errors import readable
-from axiometer.engines.spark.evaluating import Job, Tables, long, orders_of
+from axiometer.engines.spark.evaluating import Job, Tables, orders_of
 from axiometer.engines.spark.tables import Table, gathered, is_spark_frame
 from axiometer.engines.spark.worker import SHOWN, TOTALS, Work
 from axiometer.engines.summed import SummedMeasurements
-from axiometer.engines.totals import Totals
 from axiometer.errors import InputError, UsageError
 from axiometer.io import read_judgments
-from axiometer.io.results import BESIDE
+from axiometer.io.results import BESIDE, encode
 from axiometer.io.runs import runs_of
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.projection.order import refuse_without_ranks, what_orders
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
-import math
-from typing import TYPE_CHECKING
-
-from axiometer.arrays import FloatArray
-from axiometer.conventions.profiles import Undefined
-from axiometer.engines.means import STANDARD_ERROR, VALUE, checked_policy
-
-if TYPE_CHECKING:
-    from pyspark.sql import DataFrame
-from collections.abc import Iterator
-from itertools import islice
-from typing import TYPE_CHECKING, BinaryIO
-
-from axiometer.io.results import encode
-
-if TYPE_CHECKING:
-    from pyspark.sql import DataFrame
-
 Keep = Literal["nothing", "values"]
-RECORDS_COLUMNS: Final = (
-    "system string, query string, values array<double>, totals binary, "
-    "shown array<struct<system: int, measure: int, item: int, amount: double>>"
-)
+AT_ONCE: Final = 50_000
+"""Rows that are written at a time."""
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -68,8 +51,8 @@ class SparkMeasurements(SummedMeasurements):
     Attributes
     ----------
     values
-        A frame of Spark with ``system``, ``query``, ``measure``, ``value``; undefined values are nan. They are
-        computed again each time somebody asks for them, unless the engine keeps them.
+        A frame of Spark with ``system``, ``query`` (``user`` with ratings), ``measure``, ``value``; undefined values
+        are nan. They are computed again each time somebody asks for them, unless the engine keeps them.
     """
 
     values: DataFrame
@@ -86,7 +69,7 @@ class SparkMeasurements(SummedMeasurements):
             write_rows(self.values, form, file)
 
     def _rows(self, measures: Sequence[str], systems: Sequence[str]) -> pl.DataFrame:
-        return collected(self.values.where(f.col(schema.SYSTEM).isin(*systems) & f.col(MEASURE).isin(*measures)))
+        return collected(self.values.where(f.col(schema.SYSTEM).isin(*systems) & f.col(schema.MEASURE).isin(*measures)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +118,7 @@ class Spark:
         """
         if is_spark_frame(runs) and is_spark_frame(judgments):
             tables = Tables.of(runs, judgments, train, Known.of(**known), profile)
-            wanted = parse_wanted(measures, defaults=dict(tables.profile.parameters))
+            wanted = parse_wanted(measures, profile=tables.profile)
             return self._evaluated(tables.job(wanted, systems, max_grade))
         if is_spark_frame(runs) or is_spark_frame(judgments):
             raise UsageError("give both runs and judgments as frames of Spark, or both as what is in memory")
@@ -145,7 +128,7 @@ class Spark:
 
     def _evaluated(self, job: Job) -> SparkMeasurements:
         chunks = job.work.chunks
-        records = job.frame("records", RECORDS_COLUMNS)
+        records = job.frame("records")
         if self.keep == "values" or chunks.executor.system_measures:
             records = records.persist()  # otherwise all is measured again for exposures
         totals = None
@@ -155,11 +138,10 @@ class Spark:
         if totals is None:
             raise InputError("no rows", "at least one", source="the runs")
         has_exposures = bool(chunks.executor.system_measures)
-        exposures = _exposures(records, chunks) if has_exposures else chunks.no_exposures
+        totals = replace(totals, exposures=_exposures(records, chunks) if has_exposures else chunks.no_exposures)
         if self.keep == "nothing":
             records.unpersist()
-        values = long(records.where(f.col(schema.QUERY).isNotNull()), chunks.executor.measures)
-        return SparkMeasurements.of(chunks, totals, exposures, job.ordered_by, values=values)
+        return SparkMeasurements.of(chunks, totals, job.ordered_by, values=job.values(records))
 
     def _job_of_memory(
         self,
@@ -170,7 +152,7 @@ class Spark:
     ) -> Job:
         """Send what is in memory to Spark."""
         conventions = profile_for(judgments, profile)
-        wanted = parse_wanted(measures, defaults=dict(conventions.parameters))
+        wanted = parse_wanted(measures, profile=conventions)
         loaded = [(str(source), source.load(conventions.order)) for source in runs.sources]
         profiles = [*conventions.for_measures(wanted).values()]
         for source, (name, frame) in zip(runs.sources, loaded, strict=True):
@@ -221,30 +203,26 @@ def means(values: DataFrame, *, undefined: Undefined = "zero") -> DataFrame:
     Parameters
     ----------
     values
-        ``system``, ``query``, ``measure``, ``value``.
+        ``system``, ``query`` or ``user``, ``measure``, ``value``.
     undefined
         Undefined values count as ``zero``, are left out, ``drop``, or make the mean undefined, ``nan``.
 
     Returns
     -------
     DataFrame
-        ``system``, ``measure``, ``value``, ``queries``, ``undefined``, ``standard_error``.
+        ``system``, ``measure``, ``value``, ``queries`` or ``users``, ``undefined``, ``standard_error``.
     """
     policy = checked_policy(undefined)
-    value, nan = f.col(VALUE), f.lit(math.nan)
+    value, nan = f.col(schema.VALUE), f.lit(math.nan)
     if policy != "nan":
         value = f.when(f.isnan(value), f.lit(0.0) if policy == "zero" else f.lit(None)).otherwise(value)
     deviation = f.stddev_samp(value)
-    return values.groupBy(schema.SYSTEM, MEASURE).agg(
-        f.coalesce(f.avg(value), nan).alias(VALUE),
-        f.count(value).alias("queries"),
-        f.sum(f.isnan(VALUE).cast("bigint")).alias("undefined"),
-        f.coalesce(deviation / f.sqrt(f.count(value)), nan).alias(STANDARD_ERROR),
+    return values.groupBy(schema.SYSTEM, schema.MEASURE).agg(
+        f.coalesce(f.avg(value), nan).alias(schema.VALUE),
+        f.count(value).alias("users" if schema.USER in values.columns else "queries"),
+        f.sum(f.isnan(schema.VALUE).cast("bigint")).alias("undefined"),
+        f.coalesce(deviation / f.sqrt(f.count(value)), nan).alias(schema.STANDARD_ERROR),
     )
-
-
-AT_ONCE: Final = 50_000
-"""Rows that are written at a time."""
 
 
 def write_rows(values: DataFrame, form: str, file: BinaryIO) -> None:
@@ -258,7 +236,7 @@ def write_rows(values: DataFrame, form: str, file: BinaryIO) -> None:
 
 
 def _some_at_a_time(values: DataFrame) -> Iterator[pl.DataFrame]:
-    kinds = {name: pl.Float64 if name == VALUE else pl.String for name in values.columns}
+    kinds = {name: pl.Float64 if name == schema.VALUE else pl.String for name in values.columns}
     rows = iter(values.toLocalIterator())
     yield pl.DataFrame(list(islice(rows, AT_ONCE)), kinds, orient="row")
     while some := list(islice(rows, AT_ONCE)):

@@ -11,17 +11,16 @@ from pyspark.sql import functions as f
 from axiometer.conventions.profiles import Profile, get_profile, usual_profile
 from axiometer.data import schema
 from axiometer.data.schema import Order
-from axiometer.engines.chunk import VALUES, ChunkEvaluator
-from axiometer.engines.means import MEASURE, VALUE
-from axiometer.engines.needs import Asked
+from axiometer.engines.chunk import ChunkEvaluator
+from axiometer.engines.measured import VALUES
 from axiometer.engines.prefer import check_tolerance, parse_compared
 from axiometer.engines.preferences import Compared
+from axiometer.engines.requirements import Asked
 from axiometer.engines.spark.aggregates import Known, all_systems, plain_judgments, rated
 from axiometer.engines.spark.serialization import Task, shipped
 from axiometer.engines.spark.tables import JUDGMENTS, RUNS, TRAIN, Table, gathered
 from axiometer.engines.spark.worker import Work
-from axiometer.errors import UsageError
-from axiometer.measures.base import Measure
+from axiometer.errors import UsageError, plural
 from axiometer.measures.names import Wanted, parse_wanted
 from axiometer.measures.preferences.base import Preference
 from axiometer.projection.order import refuse_without_ranks, what_orders
@@ -29,8 +28,14 @@ from axiometer.projection.order import refuse_without_ranks, what_orders
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-VALUES_COLUMNS: Final = "system string, query string, values array<double>"
-PREFERENCES_COLUMNS: Final = "preference string, query string, left string, right string, value float"
+COLUMNS: Final = {
+    "records": (
+        "system string, query string, values array<double>, totals binary, "
+        "shown array<struct<system: int, measure: int, item: int, amount: double>>"
+    ),
+    "preferences": "preference string, query string, left string, right string, value float",
+}
+"""What each kind of work gives, in Spark's words."""
 
 
 def evaluate(
@@ -79,16 +84,16 @@ def evaluate(
     -------
     DataFrame
         ``system``, ``query``, ``measure``, ``value``: a row for each value of a query that counts; undefined values
-        are nan.
+        are nan. With ratings, the column is called ``user``.
     """
     known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
     tables = Tables.of(runs, judgments, train, known, profile)
-    wanted = parse_wanted(measures, defaults=dict(tables.profile.parameters))
+    wanted = parse_wanted(measures, profile=tables.profile)
     job = tables.job(wanted, systems, max_grade)
-    measures = job.work.chunks.executor.measures
-    if not measures:
-        raise UsageError("the measures asked for have one value for each system, and none for queries: use Spark")
-    return long(job.frame("values", VALUES_COLUMNS), measures)
+    if not job.work.chunks.executor.measures:
+        told = f"the measures asked for have one value for each system, and none for {plural(job.asker)}: use Spark"
+        raise UsageError(told)
+    return job.values(job.frame("records"))
 
 
 def prefer(
@@ -116,30 +121,19 @@ def prefer(
     Returns
     -------
     DataFrame
-        ``preference``, ``query``, ``left``, ``right``, ``value``: a row for each pair that was compared; the value is
-        above 0 if the left list is better.
+        ``preference``, ``query`` (``user`` with ratings), ``left``, ``right``, ``value``: a row for each pair that was
+        compared; the value is above 0 if the left list is better.
     """
     check_tolerance(tie_tolerance)
     known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
     tables = Tables.of(runs, judgments, train, known, profile)
-    asked = parse_compared(preferences, defaults=dict(tables.profile.parameters))
+    asked = parse_compared(preferences, profile=tables.profile)
     job = tables.job(asked, systems, max_grade)
     found = job.work.chunks.systems
     if len(found) < 2:
         raise UsageError(f"a preference needs two systems to choose from; there is only {found[0]!r}")
     work = replace(job.work, tie_tolerance=tie_tolerance)
-    return replace(job, work=work).frame("preferences", PREFERENCES_COLUMNS)
-
-
-def long(frame: DataFrame, measures: Sequence[Measure]) -> DataFrame:
-    """Write a row for each value."""
-    if len(measures) == 1:
-        name = f.lit(str(measures[0]))
-        return frame.select(schema.SYSTEM, schema.QUERY, name.alias(MEASURE), f.col(VALUES)[0].alias(VALUE))
-    names = f.array(*(f.lit(str(measure)) for measure in measures))
-    each = f.explode(f.arrays_zip(names.alias(MEASURE), f.col(VALUES).alias(VALUE))).alias("each")
-    of_each = [f.col("each")[name].alias(name) for name in (MEASURE, VALUE)]
-    return frame.select(schema.SYSTEM, schema.QUERY, each).select(schema.SYSTEM, schema.QUERY, *of_each)
+    return replace(job, work=work).frame("preferences").withColumnRenamed(schema.QUERY, job.asker)
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,9 +154,24 @@ class Job:
     work: Work
     ordered_by: Order
 
-    def frame(self, task: Task, columns: str) -> DataFrame:
+    @property
+    def asker(self) -> schema.Asker:
+        """Who asks for lists."""
+        return self.work.chunks.shared.asker
+
+    def frame(self, task: Task) -> DataFrame:
         """Have the work done when somebody asks for the rows of the result."""
-        return self.rows.mapInArrow(shipped(self.work, task), columns)
+        return self.rows.mapInArrow(shipped(self.work, task), COLUMNS[task])
+
+    def values(self, records: DataFrame) -> DataFrame:
+        """Write a row for each value in the records."""
+        measures = self.work.chunks.executor.measures
+        names = f.array(*(f.lit(str(measure)) for measure in measures))
+        rows = records.where(f.col(schema.QUERY).isNotNull())
+        each = f.explode(f.arrays_zip(names.alias(schema.MEASURE), f.col(VALUES).alias(schema.VALUE))).alias("each")
+        of_each = [f.col("each")[name].alias(name) for name in (schema.MEASURE, schema.VALUE)]
+        whose = f.col(schema.QUERY).alias(self.asker)
+        return rows.select(schema.SYSTEM, whose, each).select(schema.SYSTEM, self.asker, *of_each)
 
 
 @dataclass(frozen=True, eq=False)

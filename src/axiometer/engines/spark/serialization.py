@@ -16,7 +16,7 @@ from axiometer.errors import AxiometerError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-Task = Literal["values", "records", "preferences"]
+Task = Literal["records", "preferences"]
 Batches = Callable[[Iterable[Any]], Iterator["pa.RecordBatch"]]
 
 _KEPT: Final[dict[str, Work]] = {}

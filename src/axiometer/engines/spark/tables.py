@@ -89,7 +89,8 @@ class Table:
                 found = f"values of type {kind.simpleString()} in the column {theirs!r}"
                 raise InputError(found, expected, source=self.source)
             if not _is_number(ours) and isinstance(kind, _NO_IDS):
-                found, expected = f"floats in the column {theirs!r}", f"{ours} ids as text or whole numbers"
+                named = schema.asker_of(theirs) if ours == schema.QUERY else ours
+                found, expected = f"floats in the column {theirs!r}", f"{named} ids as text or whole numbers"
                 raise InputError(found, expected, source=self.source)
 
     def __contains__(self, ours: object) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pickle import dumps
 from typing import Any, Final
 
@@ -13,15 +13,14 @@ import pyarrow as pa
 
 from axiometer.arrays import FloatArray
 from axiometer.data import schema
-from axiometer.data.chunks import with_aspect
-from axiometer.data.frames import NUMBERS, Origin, standardise
+from axiometer.data.frames import NUMBERS, Origin, refuse, standardise
 from axiometer.data.ratings import NO_RATINGS, wrong_ratings
-from axiometer.data.weights import weights_of_frame
-from axiometer.engines.chunk import IS_INCLUDED, VALUES, Chunk, ChunkEvaluator
+from axiometer.data.scanned import with_aspect
+from axiometer.data.weights import WEIGHTS
+from axiometer.engines.chunk import Chunk, ChunkEvaluator
+from axiometer.engines.measured import VALUES
 from axiometer.engines.prefer import preferred_in
-from axiometer.engines.preferences import PAIR, PREFERENCE
 from axiometer.engines.spark.tables import BEFORE, JUDGED, LISTED, RUNS
-from axiometer.engines.totals import Totals
 from axiometer.errors import InputError
 
 TOTALS: Final = "totals"
@@ -31,23 +30,24 @@ MOST_VALUES: Final = 1 << 22
 MOST_SHOWN: Final = 1 << 16
 """Exposures that one row holds."""
 
-VALUES_SCHEMA: Final = pa.schema([
-    (schema.SYSTEM, pa.string()),
-    (schema.QUERY, pa.string()),
-    (VALUES, pa.list_(pa.float64())),
-])
 EXPOSURE: Final = pa.struct([
     ("system", pa.int32()),
     ("measure", pa.int32()),
     ("item", pa.int32()),
     ("amount", pa.float64()),
 ])
-RECORDS_SCHEMA: Final = pa.schema([*VALUES_SCHEMA, (TOTALS, pa.binary()), (SHOWN, pa.list_(EXPOSURE))])
-PREFERENCES_SCHEMA: Final = pa.schema([
-    (PREFERENCE, pa.string()),
+RECORDS_SCHEMA: Final = pa.schema([
+    (schema.SYSTEM, pa.string()),
     (schema.QUERY, pa.string()),
-    (PAIR[0], pa.string()),
-    (PAIR[1], pa.string()),
+    (VALUES, pa.list_(pa.float64())),
+    (TOTALS, pa.binary()),
+    (SHOWN, pa.list_(EXPOSURE)),
+])
+PREFERENCES_SCHEMA: Final = pa.schema([
+    (schema.PREFERENCE, pa.string()),
+    (schema.QUERY, pa.string()),
+    (schema.PAIR[0], pa.string()),
+    (schema.PAIR[1], pa.string()),
     ("value", pa.float32()),
 ])
 
@@ -79,24 +79,17 @@ class Work:
     max_rating: float | None = None
     tie_tolerance: float | None = None
 
-    def values(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
-        """Measure, and give the values of all queries that count."""
-        for chunk in self._chunks(portions):
-            yield from _arrow(self.chunks.values(chunk), VALUES_SCHEMA)
-
     def records(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
         """Measure, and give the values of all queries that count, then the sums over them, then the exposures."""
-        totals, exposures = None, self.chunks.no_exposures
+        totals = None
         for chunk in self._chunks(portions):
-            measured, shown = self.chunks.measure(chunk)
-            counted = measured.filter(IS_INCLUDED).select(schema.SYSTEM, schema.QUERY, VALUES)
-            yield from _arrow(counted, RECORDS_SCHEMA)
-            found = Totals.of(measured, self.chunks)
+            values, found = self.chunks.measure(chunk)
+            yield from _arrow(values, RECORDS_SCHEMA)
             totals = found if totals is None else totals.merged(found)
-            exposures = exposures + shown
         if totals is not None:
-            yield from _arrow(pl.DataFrame({TOTALS: [dumps(totals)]}), RECORDS_SCHEMA)
-            yield from _arrow(_sparse(exposures), RECORDS_SCHEMA)
+            packed = dumps(replace(totals, exposures=np.zeros(())))
+            yield from _arrow(pl.DataFrame({TOTALS: [packed]}), RECORDS_SCHEMA)
+            yield from _arrow(_sparse(totals.exposures), RECORDS_SCHEMA)
 
     def preferences(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
         """Compare the systems of each query pair by pair."""
@@ -111,28 +104,28 @@ class Work:
 
     def _chunk(self, rows: pl.DataFrame) -> Chunk:
         """Take what some queries have apart, and check its values."""
-        source, catalogue = self.chunks.shared.source, self.chunks.shared.catalogue
-        found = _rows(rows, JUDGED, source)
+        shared = self.chunks.shared
+        source, catalogue, asker = shared.source, shared.catalogue, shared.asker
+        found = _rows(rows, JUDGED, source, asker)
         judged = _checked(found, schema.JUDGMENT_REQUIRED, (schema.ASPECT,), source)
         judged = with_aspect(judged).select(schema.QUERY, schema.ASPECT, schema.ITEM, schema.GRADE)
-        lists = _rows(rows, LISTED, RUNS)
+        lists = _rows(rows, LISTED, RUNS, asker)
         if schema.SYSTEM not in lists.columns:
             lists = lists.with_columns(pl.lit(self.chunks.systems[0]).alias(schema.SYSTEM))
         lists = _checked(lists, (schema.SYSTEM, *schema.RUN_REQUIRED, *self.ordered_by), (), RUNS)
         if catalogue is None:
             has_weights = schema.WEIGHT in found.columns and found.height
-            return Chunk(lists, judged, weights=weights_of_frame(found, _origin(source)) if has_weights else None)
+            return Chunk(lists, judged, weights=WEIGHTS.of_frame(found, _origin(source)) if has_weights else None)
         train = NO_RATINGS
         if self.has_train:
-            train = _rows(rows, BEFORE, catalogue.train_source)
+            train = _rows(rows, BEFORE, catalogue.train_source, asker)
             train = _checked(train, schema.JUDGMENT_REQUIRED, (), catalogue.train_source)
         for table, its_source in () if self.are_checked else ((judged, source), (train, catalogue.train_source)):
-            for problem in wrong_ratings(table, _origin(its_source), self.max_rating):
-                raise problem
+            refuse(wrong_ratings(table, _origin(its_source), self.max_rating))
         return Chunk(lists, judged, train)
 
 
-def _rows(queries: pl.DataFrame, kind: str, source: str) -> pl.DataFrame:
+def _rows(queries: pl.DataFrame, kind: str, source: str, asker: schema.Asker) -> pl.DataFrame:
     """Give a row for each element of the lists of one kind."""
     lists = [name for name in queries.columns if name.startswith(f"{kind} ")]
     some = queries.filter(pl.col(kind).is_not_null()) if queries[kind].null_count() else queries
@@ -142,7 +135,7 @@ def _rows(queries: pl.DataFrame, kind: str, source: str) -> pl.DataFrame:
             query = some[schema.QUERY].filter(is_short)[0]
             ours = name.removeprefix(f"{kind} ")
             expected = "a finite number" if ours in NUMBERS else "a whole number" if ours == schema.RANK else "text"
-            found = f"a missing or unreadable {ours} for query {query!r}"
+            found = f"a missing or unreadable {ours} for {asker} {query!r}"
             raise InputError(found, expected, source=source)
     exploded = some.select(schema.QUERY, *lists).explode(lists)
     return exploded.rename({name: name.removeprefix(f"{kind} ") for name in lists})

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from axiometer.arrays import FloatArray, IntArray
-from axiometer.measures.parameters import parameter
+from axiometer.measures.parameters import level_parameter, parameter
 from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.graded import Graded
@@ -20,7 +20,7 @@ Discount = Literal["burges", "jarvelin"]
 def discount_parameter() -> Any:
     """Declare how the gain at a rank is discounted."""
     meaning = "what the gain at rank i is divided by: log2(i + 1) (burges) or log2(max(i, 2)) (jarvelin)"
-    return parameter("burges", meaning, choices=("burges", "jarvelin"))
+    return parameter("burges", meaning, choices=("burges", "jarvelin"), under={"lenskit": "jarvelin"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,8 @@ class DCG(Graded, Additive):
 
     cites: ClassVar[tuple[str, ...]] = ("jarvelin2002", "burges2005")
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    gain: Gain = gain_parameter("identity")
+    gain: Gain = gain_parameter("identity", {"rectools": "binary", "lenskit": "binary"})
+    rel: float = level_parameter(("rectools", "lenskit"))
     discount: Discount = discount_parameter()
 
     def terms(self, lists: RankedLists) -> Terms:

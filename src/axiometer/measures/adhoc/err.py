@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from axiometer.conventions.profiles import Habit
 from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.gains import Gain, gain_parameter
-from axiometer.measures.parts.graded import Graded
+from axiometer.measures.parts.graded import GDEVAL, Graded
 from axiometer.projection.lists import RankedLists
 
 
@@ -21,7 +22,8 @@ class ERR(Graded, Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("chapelle2009",)
-    gain: Gain = gain_parameter("exp")
+    habits: ClassVar[tuple[Habit, ...]] = (Habit("ir_measures", GDEVAL),)
+    gain: Gain = gain_parameter("exp", {"ratings": "linear"})
 
     def terms(self, lists: RankedLists) -> Terms:
         """Take the chances to stop at each rank, each worth 1 / rank."""

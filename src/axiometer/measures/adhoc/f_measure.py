@@ -23,7 +23,7 @@ class F(Additive):
 
     cites: ClassVar[tuple[str, ...]] = ("vanrijsbergen1979",)
     beta: float = parameter(1, "how many times more recall matters than precision", above=0, examples=(1, 0.5, 2))
-    rel: float = level_parameter()
+    rel: float = level_parameter(("ratings", "rectools"))
     cutoff: int | None = cutoff_parameter()
 
     def terms(self, lists: RankedLists) -> Terms:

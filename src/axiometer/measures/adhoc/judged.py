@@ -7,8 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.conventions.profiles import Habit
 from axiometer.measures.base import Rows
-from axiometer.measures.parameters import cutoff_parameter
+from axiometer.measures.parameters import BY_ITEM, cutoff_parameter
 from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.projection.lists import RankedLists
 
@@ -23,6 +24,7 @@ class Judged(Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2007",)
+    habits: ClassVar[tuple[Habit, ...]] = (BY_ITEM,)
     rows: ClassVar[Rows] = "judged"
     cutoff: int | None = cutoff_parameter()
 

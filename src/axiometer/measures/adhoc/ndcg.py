@@ -8,11 +8,13 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from axiometer.arrays import FloatArray
+from axiometer.conventions.profiles import Habit
 from axiometer.errors import UsageError
 from axiometer.measures.adhoc.dcg import DCG, Discount, discount_parameter
-from axiometer.measures.parameters import parameter
+from axiometer.measures.parameters import RECOMMENDERS, level_parameter, parameter
 from axiometer.measures.parts.additive import Additive, Terms
-from axiometer.measures.parts.graded import Graded
+from axiometer.measures.parts.gains import Gain, gain_parameter
+from axiometer.measures.parts.graded import GDEVAL, Graded
 from axiometer.projection.lists import RankedLists
 
 Ideal = Literal["judged", "full"]
@@ -30,12 +32,22 @@ class nDCG(Graded, Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("jarvelin2002", "burges2005")
+    habits: ClassVar[tuple[Habit, ...]] = (
+        Habit("ir_measures", GDEVAL, "with a cut-off and no parameter but gain='exp'", lambda its: its._is_of_gdeval),
+    )
+    gain: Gain = gain_parameter("linear", dict.fromkeys(RECOMMENDERS, "binary"))
+    rel: float = level_parameter(RECOMMENDERS)
     discount: Discount = discount_parameter()
     ideal: Ideal = parameter(
         "judged",
         "the best list: of the judged items, or its every rank of the largest gain",
         choices=("judged", "full"),
+        under={"rectools": "full"},
     )
+
+    @property
+    def _is_of_gdeval(self) -> bool:
+        return self.cutoff is not None and self == nDCG(gain="exp", cutoff=self.cutoff)
 
     def __post_init__(self) -> None:
         super().__post_init__()

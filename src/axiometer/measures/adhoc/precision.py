@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from axiometer.measures.parameters import cutoff_parameter, level_parameter, parameter
+from axiometer.measures.parameters import RECOMMENDERS, cutoff_parameter, level_parameter, parameter
 from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.projection.lists import RankedLists
 
@@ -28,8 +28,9 @@ class P(Additive):
         "cutoff",
         "what a list shorter than the cut-off is divided by: k, or its length",
         choices=("cutoff", "retrieved"),
+        under={"lenskit": "retrieved"},
     )
-    rel: float = level_parameter()
+    rel: float = level_parameter(("ratings", *RECOMMENDERS))
     cutoff: int | None = cutoff_parameter()
 
     def terms(self, lists: RankedLists) -> Terms:

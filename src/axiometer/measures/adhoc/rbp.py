@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axiometer.measures.parameters import parameter
+from axiometer.conventions.profiles import Habit
+from axiometer.measures.parameters import BY_LINE, level_parameter, parameter
 from axiometer.measures.parts.additive import Additive, Terms
+from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.graded import Graded
 from axiometer.projection.lists import RankedLists
 
@@ -20,6 +22,7 @@ class RBP(Graded, Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("moffat2008",)
+    habits: ClassVar[tuple[Habit, ...]] = (BY_LINE,)
     p: float = parameter(
         0.8,
         "persistence, the chance to go on to the next rank",
@@ -27,7 +30,10 @@ class RBP(Graded, Additive):
         below=1,
         examples=(0.8, 0, 0.95),
         is_always_told=True,
+        under={"lenskit": 0.85},
     )
+    gain: Gain = gain_parameter("linear", {"lenskit": "binary"})
+    rel: float = level_parameter(("lenskit",))
 
     def terms(self, lists: RankedLists) -> Terms:
         """Weigh the gain at each rank by the chance to get there."""

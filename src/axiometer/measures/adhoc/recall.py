@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from axiometer.measures.parameters import cutoff_parameter, level_parameter, parameter
+from axiometer.measures.parameters import RECOMMENDERS, cutoff_parameter, level_parameter, parameter
 from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.projection.lists import RankedLists
 
@@ -28,8 +28,9 @@ class R(Additive):
         "all",
         "the relevant items that count: all, or as many as the cut-off has room for",
         choices=("all", "reachable"),
+        under={"lenskit": "reachable"},
     )
-    rel: float = level_parameter()
+    rel: float = level_parameter(("ratings", *RECOMMENDERS))
     cutoff: int | None = cutoff_parameter()
 
     def terms(self, lists: RankedLists) -> Terms:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.parameters import cutoff_parameter, level_parameter
+from axiometer.conventions.profiles import Habit
+from axiometer.measures.parameters import BY_ITEM, RECOMMENDERS, cutoff_parameter, level_parameter
 from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.projection.lists import RankedLists
 
@@ -20,7 +21,10 @@ class RR(Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("kantor2000",)
-    rel: float = level_parameter()
+    habits: ClassVar[tuple[Habit, ...]] = (
+        replace(BY_ITEM, only="with a cut-off", holds=lambda its: its.cutoff is not None),
+    )
+    rel: float = level_parameter(("ratings", *RECOMMENDERS))
     cutoff: int | None = cutoff_parameter()
 
     def terms(self, lists: RankedLists) -> Terms:

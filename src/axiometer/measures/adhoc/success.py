@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.parameters import cutoff_parameter, level_parameter
+from axiometer.measures.parameters import RECOMMENDERS, cutoff_parameter, level_parameter
 from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.projection.lists import RankedLists
 
@@ -20,7 +20,7 @@ class Success(Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("craswell2004",)
-    rel: float = level_parameter()
+    rel: float = level_parameter(("ratings", *RECOMMENDERS))
     cutoff: int | None = cutoff_parameter()
 
     def terms(self, lists: RankedLists) -> Terms:

@@ -7,8 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.conventions.profiles import Habit
 from axiometer.errors import UsageError
-from axiometer.measures.parameters import parameter
+from axiometer.measures.parameters import BY_ITEM, parameter
 from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.novelty import AlphaNovel
 from axiometer.projection.lists import RankedLists
@@ -23,8 +24,11 @@ class alpha_DCG(AlphaNovel, Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("clarke2008",)
+    habits: ClassVar[tuple[Habit, ...]] = (BY_ITEM,)
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
-    scale: str = parameter("none", "none, or divided as ndeval does", choices=("none", "ndeval"))
+    scale: str = parameter(
+        "none", "none, or divided as ndeval does", choices=("none", "ndeval"), under={"ndeval": "ndeval"}
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

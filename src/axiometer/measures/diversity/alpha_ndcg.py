@@ -7,7 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.conventions.profiles import Habit
 from axiometer.measures.diversity.alpha_dcg import alpha_DCG
+from axiometer.measures.parameters import BY_ITEM
 from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.novelty import AlphaNovel
 from axiometer.projection.lists import RankedLists
@@ -23,6 +25,7 @@ class alpha_nDCG(AlphaNovel, Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("clarke2008",)
+    habits: ClassVar[tuple[Habit, ...]] = (BY_ITEM,)
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
 
     def terms(self, lists: RankedLists) -> Terms:

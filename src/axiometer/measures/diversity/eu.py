@@ -28,7 +28,7 @@ class EU(AlphaNovel, Additive):
     counts_weights: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (-np.inf, np.inf)
     e: float = parameter(0.05, "the effort of looking at one item", least=0, most=1, examples=(0.05, 0, 0.5))
-    gain: Gain = gain_parameter("exp")
+    gain: Gain = gain_parameter("exp", {"ratings": "linear"})
 
     def terms(self, lists: RankedLists) -> Terms:
         """Discount what is new for each aspect, and the effort of each rank."""

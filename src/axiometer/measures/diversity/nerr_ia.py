@@ -8,8 +8,11 @@ from typing import ClassVar
 import numpy as np
 
 from axiometer.arrays import FloatArray
+from axiometer.conventions.profiles import Habit
 from axiometer.measures.diversity.err_ia import ERR_IA, alpha_or_none
+from axiometer.measures.parameters import BY_ITEM
 from axiometer.measures.parts.additive import Additive, Terms
+from axiometer.measures.parts.gains import Gain, gain_parameter
 from axiometer.measures.parts.novelty import Novel, greedy_ideal
 from axiometer.projection.lists import RankedLists
 
@@ -24,13 +27,19 @@ class nERR_IA(Novel, Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("clarke2011",)
+    habits: ClassVar[tuple[Habit, ...]] = (BY_ITEM,)
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     alpha: float | None = alpha_or_none()
+    gain: Gain = gain_parameter("exp", {"ratings": "linear", "ndeval": "binary"})
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "counts_weights", self.alpha is None)
         self._err()
+
+    @property
+    def counts_weights(self) -> bool:
+        """TREC's does not."""
+        return self.alpha is None
 
     def terms(self, lists: RankedLists) -> Terms:
         """Divide the list's sum by that of the ideal list of its query."""

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from axiometer.measures.parameters import parameter
+from axiometer.conventions.profiles import Habit
+from axiometer.measures.parameters import BY_ITEM, parameter
 from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.novelty import AlphaNovel
 from axiometer.projection.lists import RankedLists
@@ -28,6 +29,7 @@ class NRBP(AlphaNovel, Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("clarke2009",)
+    habits: ClassVar[tuple[Habit, ...]] = (BY_ITEM,)
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     beta: float = beta_parameter()
 

@@ -26,7 +26,6 @@ class RBU(Novel, Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("amigo2018",)
-    bounds: ClassVar[tuple[float, float]] = (-np.inf, 1.0)
     p: float = parameter(
         0.99,
         "persistence, the chance to go on to the next rank",
@@ -34,39 +33,56 @@ class RBU(Novel, Additive):
         most=1,
         examples=(0.99, 0.8, 1),
         is_always_told=True,
+        under={"rbu-java": 0.8},
     )
     e: float = parameter(
-        0.05, "the effort of looking at one item", least=0, most=1, examples=(0.05, 0, 0.5), is_always_told=True
+        0.05,
+        "the effort of looking at one item",
+        least=0,
+        most=1,
+        examples=(0.05, 0, 0.5),
+        is_always_told=True,
+        under={"rbu-java": 0.03},
     )
     scale: str = parameter(
-        "printed", "printed: rank i weighs p^i; normalised: (1 − p)p^(i−1)", choices=("printed", "normalised")
+        "printed",
+        "printed: rank i weighs p^i; normalised: (1 − p)p^(i−1)",
+        choices=("printed", "normalised"),
+        under={"rbu-java": "normalised"},
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.scale == "normalised" and self.p == 1:
             raise UsageError(f"{self.name}: scale='normalised' needs p below 1")
-        # The effort of an endless list, e Σ p^i: without end if p = 1.
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """From below 0, by the effort of an endless list, to 1."""
         most_effort = self.e if self.scale == "normalised" else self.e * self.p / (1 - self.p) if self.p < 1 else np.inf
-        object.__setattr__(self, "bounds", (-most_effort if self.e else 0.0, 1.0))
+        return (-most_effort if self.e else 0.0, 1.0)
 
     def terms(self, lists: RankedLists) -> Terms:
         """Weigh what is new for each aspect, and the effort of each rank, by the chance to get there."""
         seen = self.seen(lists)
         r = self.probabilities(seen)
-        first = self.p if self.scale == "printed" else 1 - self.p
         n_seen = np.minimum(lists.depth, self.cutoff or np.inf)
         # Σ_{i≤n} p^(i−1)
         reached = n_seen if self.p == 1 else (1 - self.p**n_seen) / (1 - self.p)
         return Terms(
             seen,
-            first * seen.row_weight * r,
+            self._first * seen.row_weight * r,
             novelty=seen.product_before(1 - r),
-            discount=self.p ** (seen.rank - 1.0),
-            effort=self.e * first * reached,
-            effort_at=self._effort_at,
+            discount=self._reaches(seen.rank),
+            effort=self.e * self._first * reached,
+            effort_at=lambda rank: self.e * self._first * self._reaches(rank),
         )
 
-    def _effort_at(self, rank: IntArray) -> FloatArray:
-        first = self.p if self.scale == "printed" else 1 - self.p
-        return np.asarray(self.e * first * self.p ** (rank - 1.0))
+    @property
+    def _first(self) -> float:
+        """The weight of the first rank."""
+        return self.p if self.scale == "printed" else 1 - self.p
+
+    def _reaches(self, rank: IntArray) -> FloatArray:
+        """Give the chance to go on from the first rank to another."""
+        return np.asarray(self.p ** (rank - 1.0))

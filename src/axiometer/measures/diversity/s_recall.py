@@ -7,8 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from axiometer.conventions.profiles import Habit
 from axiometer.measures.base import Need
-from axiometer.measures.parameters import cutoff_parameter, level_parameter
+from axiometer.measures.parameters import BY_ITEM, cutoff_parameter, level_parameter
 from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.projection.lists import RankedLists
 
@@ -22,6 +23,7 @@ class S_Recall(Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("zhai2003",)
+    habits: ClassVar[tuple[Habit, ...]] = (BY_ITEM,)
     needs: ClassVar[frozenset[Need]] = frozenset({"aspects"})
     counts_weights: ClassVar[bool] = False
     rel: float = level_parameter()

@@ -29,7 +29,7 @@ class D(Wrapper):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2011",)
-    needs: ClassVar[frozenset[Need]] = frozenset({"aspects"})
+    adds: ClassVar[frozenset[Need]] = frozenset({"aspects"})
     pattern: ClassVar[str] = "D_{}"
 
     def values(self, lists: RankedLists) -> FloatArray:

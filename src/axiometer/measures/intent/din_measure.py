@@ -29,7 +29,7 @@ class DIN(D):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2013intent",)
-    needs: ClassVar[frozenset[Need]] = frozenset({"aspects", "types"})
+    adds: ClassVar[frozenset[Need]] = frozenset({"aspects", "types"})
     pattern: ClassVar[str] = "DIN_{}"
 
     def __post_init__(self) -> None:

@@ -9,7 +9,9 @@ from typing import ClassVar
 import numpy as np
 
 from axiometer.arrays import FloatArray
+from axiometer.conventions.profiles import Habit
 from axiometer.measures.base import Need, ratio
+from axiometer.measures.parameters import BY_ITEM, BY_LINE
 from axiometer.measures.parts.additive import Explained, Terms
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.projection.catalogue import ShownItems
@@ -27,7 +29,11 @@ class IA(Wrapper):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("agrawal2009",)
-    needs: ClassVar[frozenset[Need]] = frozenset({"aspects"})
+    habits: ClassVar[tuple[Habit, ...]] = (
+        replace(BY_ITEM, only="of AP, P or Judged", holds=lambda its: its.measure.name in {"AP", "P", "Judged"}),
+        replace(BY_LINE, only="of RBP", holds=lambda its: its.measure.name == "RBP"),
+    )
+    adds: ClassVar[frozenset[Need]] = frozenset({"aspects"})
     pattern: ClassVar[str] = "{}_IA"
     taken: ClassVar[tuple[str, ...]] = ("ERR",)
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from axiometer.arrays import FloatArray, IntArray
 from axiometer.errors import UsageError
+from axiometer.measures.base import Need
 from axiometer.measures.parameters import parameter
 from axiometer.measures.parts.additive import Additive
 from axiometer.measures.parts.gains import Gain, gain_parameter
@@ -50,8 +51,11 @@ class CubeTest(Novel, Additive):
             raise UsageError(f"{self.name}: batch must be a whole number, not {self.batch!r}")
         if self.batch != 1 and self.time != "items":
             raise UsageError(f"{self.name}: batch has a meaning only with time='items', not with {self.time!r}")
-        if self.time == "reading":
-            object.__setattr__(self, "needs", self.needs | {"words", "text"})
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """Aspects, and where reading takes time the lengths of all items."""
+        return super().needs | ({"words", "text"} if self.time == "reading" else frozenset())
 
     def worth(self, seen: AspectLists) -> FloatArray:
         """Give what each row adds to its aspect if it is the first of it."""

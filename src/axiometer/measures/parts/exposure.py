@@ -15,6 +15,7 @@ from axiometer.measures.parameters import function_parameter, level_parameter, p
 from axiometer.projection.lists import Imputation, RankedLists
 
 PERSISTENCE: Final = 0.8
+_CORPUS_SIZE: Final[frozenset[Need]] = frozenset({"corpus_size"})
 
 
 class _Exposure(Protocol):
@@ -43,14 +44,10 @@ class Complete(Measure):
         choices=("pessimistic", "optimistic"),
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self._is_size_needed():
-            # What a class of measures usually knows depends here on parameters.
-            object.__setattr__(self, "needs", self.needs | {"corpus_size"})
-
-    def _is_size_needed(self) -> bool:
-        return self.imputation == "pessimistic"
+    @property
+    def needs(self) -> frozenset[Need]:
+        """The size of the corpus, where items not retrieved are at its end."""
+        return _CORPUS_SIZE if self.imputation == "pessimistic" else frozenset()
 
     def completed(self, lists: RankedLists) -> RankedLists:
         """Give the lists with a row for every relevant item: p_1 < … < p_m are the ranks of each."""
@@ -75,8 +72,10 @@ class Exposed(Complete):
         if self.p != PERSISTENCE and self.exposure != "rbp":
             raise UsageError(f"{self.name}: p is the persistence of exposure='rbp', which this is not")
 
-    def _is_size_needed(self) -> bool:
-        return super()._is_size_needed() or self.exposure == "linear"
+    @property
+    def needs(self) -> frozenset[Need]:
+        """The size of the corpus, also where attention depends on it."""
+        return super().needs | (_CORPUS_SIZE if self.exposure == "linear" else frozenset())
 
     def _is_told(self, name: str, value: Any) -> bool:
         return super()._is_told(name, value) or (name == "p" and self.exposure == "rbp")
@@ -96,8 +95,12 @@ class Provided(Exposed):
     gain by a name, or by what else is missing.
     """
 
-    needs: ClassVar[frozenset[Need]] = frozenset({"providers"})
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """The providers of items, too."""
+        return super().needs | {"providers"}
 
     def completed(self, lists: RankedLists) -> RankedLists:
         """Give the lists with a row for every relevant item."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
@@ -41,8 +42,8 @@ class GainTable(Mapping[float, float]):
 Gain = str | GainTable
 
 
-def gain_parameter(default: str) -> Any:
-    """Declare how grades become gains."""
+def gain_parameter(default: str, under: Mapping[str, str] = MappingProxyType({})) -> Any:
+    """Declare how grades become gains, by default and where other programs are followed."""
 
     def problem(value: Any) -> str:
         if isinstance(value, GainTable):
@@ -61,7 +62,7 @@ def gain_parameter(default: str) -> Any:
         "or a table {grade: gain, …}"
     )
     examples = (*NAMED, GainTable({1: 3, 2: 0.5}))
-    return declare(default, meaning, problem, examples=examples, normalise=_table)
+    return declare(default, meaning, problem, examples=examples, normalise=_table, under=under)
 
 
 def gains(grade: FloatArray, gain: Gain, *, rel: float, max_grade: float | FloatArray) -> FloatArray:

@@ -17,6 +17,8 @@ from axiometer.projection.pool import Pool
 
 ANY_GRADE: Final = float(np.nextafter(0, 1))
 """The level that every positive grade reaches, and 0 does not."""
+GDEVAL: Final = {"precision": "float64", "max_grade": 4.0}
+"""How ir_measures evaluates with gdeval, to which 4 is the top of the grading scale whatever the judgments say."""
 ROUNDING: Final = 1e-12
 """By so much can a sum of shares of 1 miss 1."""
 
@@ -26,7 +28,7 @@ class Graded(Measure):
     """A measure that makes gains of grades."""
 
     gain: Gain = gain_parameter("linear")
-    rel: float = level_parameter()
+    rel: float = level_parameter(())
     cutoff: int | None = cutoff_parameter()
 
     def __post_init__(self) -> None:

@@ -32,8 +32,12 @@ def alpha_parameter() -> float:
 class Novel(Graded):
     """A measure that looks at the gains of each aspect, in a list or in the ideal one."""
 
-    needs: ClassVar[frozenset[Need]] = frozenset({"aspects"})
-    gain: Gain = gain_parameter("exp")
+    gain: Gain = gain_parameter("exp", {"ratings": "linear"})
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """Aspects."""
+        return frozenset({"aspects"})
 
     def seen(self, lists: RankedLists) -> AspectLists:
         """Give the relevant items down to the cut-off, aspect by aspect."""
@@ -46,7 +50,7 @@ class AlphaNovel(Novel):
 
     counts_weights: ClassVar[bool] = False
     alpha: float = alpha_parameter()
-    gain: Gain = gain_parameter("binary")
+    gain: Gain = gain_parameter("binary", {"ratings": "linear"})
 
     def novelty(self, seen: AspectLists) -> FloatArray:
         """Give what the earlier items of the aspect leave of each row's gain."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Self
 
 from axiometer.errors import UsageError
-from axiometer.measures.base import Measure
+from axiometer.measures.base import Measure, Need, Rows
 from axiometer.measures.parameters import written
 from axiometer.measures.parts.additive import Explained, Terms
 from axiometer.projection.lists import RankedLists
 
 
-def is_plain(measure: type[Measure] | Measure) -> bool:
+def is_plain(measure: Measure) -> bool:
     """Tell whether a measure looks at one grade per item and nothing else of items."""
     return not measure.needs & {"aspects", "types", "providers", "catalogue", "popularity"}
 
@@ -30,6 +30,7 @@ _DECLARATION: Final = {
     "examples": (),
     "normalise": lambda value: value,
     "is_always_told": False,
+    "under": {},
 }
 
 
@@ -37,23 +38,38 @@ _DECLARATION: Final = {
 class Wrapper(Explained):
     """A measure made of another measure."""
 
+    adds: ClassVar[frozenset[Need]] = frozenset()
+    """What must be known beside what the measure inside needs."""
     pattern: ClassVar[str]
     """How the name of the other measure becomes the usual name: ``{}_IA``."""
     taken: ClassVar[tuple[str, ...]] = ()
     """Measures whose usual name so made belongs to a measure with another equation."""
     measure: Measure = field(kw_only=False, metadata=_DECLARATION)
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        # What a class of measures usually knows depends here on the measure inside.
-        for name, value in (
-            ("rows", self.measure.rows),
-            ("needs", self.needs | self.measure.needs),
-            ("bounds", self.measure.bounds),
-            ("is_smaller_better", self.measure.is_smaller_better),
-            ("cites", (*self.cites, *self.measure.cites)),
-        ):
-            object.__setattr__(self, name, value)
+    @property
+    def rows(self) -> Rows:
+        """Those of the measure inside."""
+        return self.measure.rows
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """What the measure inside needs, and more."""
+        return self.adds | self.measure.needs
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Those of the measure inside."""
+        return self.measure.bounds
+
+    @property
+    def is_smaller_better(self) -> bool:
+        """Whether it is so for the measure inside."""
+        return self.measure.is_smaller_better
+
+    @property
+    def literature(self) -> tuple[str, ...]:
+        """That of the measure inside, too."""
+        return (*self.cites, *self.measure.literature)
 
     @property
     def cutoff(self) -> int | None:
@@ -65,9 +81,8 @@ class Wrapper(Explained):
         """The grade from which an item is relevant."""
         return self.measure.level
 
-    def at(self, cutoff: int) -> Self:
-        """Give the same measure with this cut-off."""
-        return replace(self, measure=self.measure.at(cutoff))
+    def _at(self, cutoff: int) -> Self:
+        return replace(self, measure=self.measure @ cutoff)
 
     def __str__(self) -> str:
         if self.measure.name in self.taken:

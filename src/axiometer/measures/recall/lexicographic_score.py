@@ -10,6 +10,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.measures.base import Need
 from axiometer.measures.parameters import parameter
 from axiometer.measures.parts.additive import Additive, Terms
 from axiometer.measures.parts.exposure import Complete
@@ -31,11 +32,9 @@ class LexiRecallScore(Complete, Additive):
     """
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2026", "yager1997")
+    needs: ClassVar[frozenset[Need]] = frozenset({"corpus_size"})
     caution: ClassVar[str] = "doubles cannot tell all lists apart; preferences compare them exactly (axiometer prefer)"
     epsilon: float = parameter(0.5, "ε, how far n + ε is above the corpus size", above=0, below=1, examples=(0.5, 0.1))
-
-    def _is_size_needed(self) -> bool:
-        return True
 
     def terms(self, lists: RankedLists) -> Terms:
         """Weigh the last relevant item most."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
@@ -14,19 +14,20 @@ from axiometer.arrays import FloatArray
 from axiometer.axioms.checking import check_axioms
 from axiometer.checks import whole_from
 from axiometer.conventions.profiles import Profile, profile_for
-from axiometer.data import Judgments, schema
+from axiometer.data import Judgments
 from axiometer.engines.collection import Collection
 from axiometer.engines.prefer import parse_compared
 from axiometer.engines.preferences import Compared
+from axiometer.errors import plural
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
 from axiometer.jobs import Progress
 from axiometer.meta.advice.candidates import default_candidates, default_gold
 from axiometer.meta.advice.dataset_traits import Traits
+from axiometer.meta.advice.evidence import Evidence, further_tables, main_table
 from axiometer.meta.advice.length_bias import length_notes, list_ends
 from axiometer.meta.advice.reasons import listed
 from axiometer.meta.advice.relevant_axioms import axioms_that_matter
-from axiometer.meta.advice.tables import Evidence, further_tables, main_table
 from axiometer.meta.agreement import ties
 from axiometer.meta.concordance import ALL, concordance
 from axiometer.meta.degradation import checked_shares, degraded
@@ -100,7 +101,8 @@ def advise(
     judgments, runs = read_judgments(judgments).in_order(), runs_of(runs)
     profile, seed = profile_for(judgments, profile), whole_from(0, seed, "seed")
     are_usual = candidates is None and gold is None
-    judgments, rounds = _without_rounds(judgments) if are_usual else (judgments, [])
+    rounds = judgments.rounds if are_usual else []
+    judgments = judgments.without_aspects() if rounds else judgments
     asked = _Asked.of(candidates, gold, judgments, profile)
     n_runs = len(runs.sources)
     steps = _Steps(progress, n_runs, samples)
@@ -140,9 +142,9 @@ def advise(
     }
     evidence = Evidence(tuple(asked.names), columns, verdicts, matter, traits, list_ends(collection, chosen))
     of_each = (note for finding in (agreed, told_apart, tied, stable) for note in finding.notes)
-    notes = dict.fromkeys([*rounds, *_notes(evidence, outcomes, asked, cases), *of_concordance, *of_each])
+    notes = dict.fromkeys([*_not_taken(rounds), *_notes(evidence, outcomes, asked, cases), *of_concordance, *of_each])
     standings = evidence.standings()
-    data = {"systems": len(outcomes.systems), "queries": len(outcomes.queries), "gold": ", ".join(asked.golds)}
+    data = {**outcomes.sizes, "gold": ", ".join(asked.golds)}
     how = {"alpha": alpha, "labels": labels, "samples": samples, "cases": cases, "seed": seed}
     return Finding(
         "advice",
@@ -151,6 +153,7 @@ def advise(
         tuple(notes),
         _DRAWING,
         further_tables(evidence, standings),
+        asker=outcomes.asker,
     )
 
 
@@ -165,12 +168,12 @@ class _Asked:
     @classmethod
     def of(cls, candidates: Any, gold: Any, judgments: Judgments, profile: Profile) -> _Asked:
         """Find measures by their names, or the usual ones for the judgments."""
-        traits, defaults = Traits.of(judgments), dict(profile.parameters)
+        traits = Traits.of(judgments)
         if candidates is None:
             candidates = default_candidates(traits, judgments, profile)
         if gold is None:
             gold = default_gold(traits, judgments, profile)
-        wanted, golds = parse_compared(candidates, defaults=defaults), parse_compared(gold, defaults=defaults)
+        wanted, golds = parse_compared(candidates, profile=profile), parse_compared(gold, profile=profile)
         return cls(tuple(wanted), tuple(map(str, golds)), tuple(parse_compared([*wanted, *golds])))
 
     @property
@@ -198,15 +201,13 @@ class _Steps:
         return self.told(self.n_sources + self.n_samples, 1)
 
 
-def _without_rounds(judgments: Judgments) -> tuple[Judgments, list[Note]]:
-    """Take away what looks like aspects but is probably something else, such as rounds of judging, and say so."""
-    if judgments.weights is not None or not judgments.are_aspects_judged or judgments.are_aspects_shared:
-        return judgments, []
-    some = judgments.frame[schema.ASPECT].unique(maintain_order=True)
-    shown = ", ".join(some[:MOST_SHOWN]) + (" …" if len(some) > MOST_SHOWN else "")
-    taken = f"not taken for aspects, as no item is judged for several of them: {shown}"
-    told = f"{taken}; if they are aspects, name measures of these, such as RBU"
-    return judgments.without_aspects(), [Note("perhaps_rounds", "", told, len(some))]
+def _not_taken(rounds: Sequence[str]) -> Iterator[Note]:
+    """Say what looks like aspects but is probably something else."""
+    if rounds:
+        shown = ", ".join(rounds[:MOST_SHOWN]) + (" …" if len(rounds) > MOST_SHOWN else "")
+        taken = f"not taken for aspects, as no item is judged for several of them: {shown}"
+        told = f"{taken}; if they are aspects, name measures of these, such as RBU"
+        yield Note("perhaps_rounds", "", told, len(rounds))
 
 
 def _column(column: pl.Series) -> FloatArray:
@@ -251,7 +252,8 @@ def _notes(evidence: Evidence, outcomes: Outcomes, asked: _Asked, cases: int) ->
     yield Note("no_proof", "", proof, cases)
     others = "unanimity and concordance depend on the other candidates, and concordance on the gold standards"
     yield Note("depends_on_candidates", "", others)
-    data = "all but the axioms is about these systems and queries; other systems may differ in other ways"
+    those = f"these systems and {plural(outcomes.asker)}"
+    data = f"all but the axioms is about {those}; other systems may differ in other ways"
     yield Note("depends_on_data", "", data)
 
 

@@ -7,9 +7,9 @@ from typing import Final
 
 from axiometer.conventions.profiles import Profile
 from axiometer.data import Judgments
-from axiometer.engines.needs import needs_of
 from axiometer.engines.prefer import parse_compared
 from axiometer.engines.preferences import Compared
+from axiometer.engines.requirements import needs_of
 from axiometer.errors import AxiometerError
 from axiometer.measures.base import Measure
 from axiometer.meta.advice.dataset_traits import Traits
@@ -49,7 +49,7 @@ def default_gold(traits: Traits, judgments: Judgments, profile: Profile) -> list
 def _possible(names: Iterable[str], judgments: Judgments, profile: Profile) -> list[Compared]:
     """Take, one after the other, the measures that have what they need beside those before them."""
     found: list[Measure] = []
-    for each in parse_compared(names, defaults=dict(profile.parameters)):
+    for each in parse_compared(names, profile=profile):
         if isinstance(each, Measure) and _are_possible([*found, each], judgments, profile):
             found.append(each)
     return [*found]

@@ -11,7 +11,7 @@ import polars as pl
 
 from axiometer.data import Judgments, schema
 from axiometer.engines.collection import Collection
-from axiometer.errors import counted
+from axiometer.errors import counted, plural
 from axiometer.notes import Note
 from axiometer.projection.join import DEPTH_OF_COUNTS
 
@@ -91,6 +91,8 @@ class Traits:
         Whether grades are ratings, and whether it is known which aspects their users are interested in.
     n_relevant
         The median of the number of relevant items of a query.
+    asker
+        Who asks for lists: a query or, where grades are ratings, a user.
     lengths
         In which units the lengths of items are known.
     lists
@@ -105,6 +107,7 @@ class Traits:
     is_rated: bool
     has_interests: bool
     n_relevant: float
+    asker: schema.Asker
     lengths: tuple[str, ...] = ()
     lists: ListTraits | None = None
 
@@ -128,6 +131,7 @@ class Traits:
             is_rated=judgments.catalogue is not None,
             has_interests=judgments.are_items_described,
             n_relevant=float(np.median(np.pad(n_items, (0, n_queries - n_items.size)))) if n_queries else 0.0,
+            asker=judgments.asker,
             lengths=lengths,
             lists=None if collection is None else ListTraits.of(collection),
         )
@@ -163,15 +167,15 @@ class Traits:
             told = f"only {counted(n, 'system')}: what is said of pairs of systems may be otherwise for others"
             yield Note("few_systems_to_choose_by", "", told, n)
         if self.n_queries < FEW_QUERIES:
-            told = f"only {counted(self.n_queries, 'query')}: with others, the numbers may be otherwise"
+            told = f"only {counted(self.n_queries, self.asker)}: with others, the numbers may be otherwise"
             yield Note("few_queries_to_choose_by", "", told, self.n_queries)
 
     def _rows(self) -> Iterator[tuple[str, str, str]]:
         if self.lists is not None:
             n = self.lists.n_systems
             yield "systems", str(n), f"{counted(n * (n - 1) // 2, 'pair')} of systems to tell apart"
-        yield "queries", str(self.n_queries), "the more there are, the finer the differences that can be told"
-        yield ("relevant items", f"{self.n_relevant:g}", "the median over queries" + self._scarce())
+        yield plural(self.asker), str(self.n_queries), "the more there are, the finer the differences that can be told"
+        yield ("relevant items", f"{self.n_relevant:g}", f"the median over {plural(self.asker)}" + self._scarce())
         yield self._of_grades()
         yield self._of_aspects()
         yield self._of_weights()
@@ -201,8 +205,9 @@ class Traits:
 
     def _of_aspects(self) -> tuple[str, str, str]:
         if not self.has_aspects:
-            return "aspects", "none", "no query has relevant items for several aspects, so diversity is not asked for"
-        share = f"several for {self.n_diverse} of {counted(self.n_queries, 'query')}"
+            none = f"no {self.asker} has relevant items for several aspects, so diversity is not asked for"
+            return "aspects", "none", none
+        share = f"several for {self.n_diverse} of {counted(self.n_queries, self.asker)}"
         meaning = "a measure should value what is new, and repetition less"
         return "aspects", f"{share}, {self.mean_aspects:.1f} on average", meaning
 
@@ -218,7 +223,7 @@ class Traits:
         if not self.are_cut:
             length = f"{lists.longest:g} items" if lists.differing == 0 else f"mostly alike, up to {lists.longest:g}"
             return "ends of lists", length, "lists end at the same rank, so where they end says nothing"
-        ends = f"different for {lists.differing:.0%} of the queries"
+        ends = f"different for {lists.differing:.0%} of the {plural(self.asker)}"
         medians = (
             f"lists end at rank {lists.shortest:g} and {lists.longest:g} (medians of the shortest and the longest)"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pickle import loads
 from typing import Any
 
@@ -19,14 +20,14 @@ from polars.testing import assert_frame_equal
 import axiometer as ax
 from axiometer.conventions.profiles import Profile
 from axiometer.engines.chunk import ChunkEvaluator
+from axiometer.engines.measured import Totals
 from axiometer.engines.prefer import parse_compared
 from axiometer.engines.spark import SparkMeasurements
 from axiometer.engines.spark import serialization as shipping
 from axiometer.engines.spark import worker as work_module
 from axiometer.engines.spark.aggregates import of_memory
 from axiometer.engines.spark.serialization import Task, shipped
-from axiometer.engines.spark.worker import PREFERENCES_SCHEMA, RECORDS_SCHEMA, SHOWN, TOTALS, VALUES_SCHEMA, Work
-from axiometer.engines.totals import Totals
+from axiometer.engines.spark.worker import PREFERENCES_SCHEMA, RECORDS_SCHEMA, SHOWN, TOTALS, Work
 from axiometer.measures.names import parse_wanted
 from tests.common.collection import everything_known, small_collection
 
@@ -56,10 +57,14 @@ def portions(table: pl.DataFrame, size: int = 3) -> Iterator[pa.RecordBatch]:
 
 def done(work: Work, task: Task, table: pl.DataFrame) -> pl.DataFrame:
     """Do what a worker does, and give what goes back to Spark."""
-    kind = {"values": VALUES_SCHEMA, "records": RECORDS_SCHEMA, "preferences": PREFERENCES_SCHEMA}[task]
+    kind = {"records": RECORDS_SCHEMA, "preferences": PREFERENCES_SCHEMA}[task]
     batches = list(shipped(work, task)(portions(table)))
     assert all(batch.schema == kind for batch in batches)
     return pl.DataFrame(pl.from_arrow(pa.Table.from_batches(batches, schema=kind)))
+
+
+def values_of(work: Work, table: pl.DataFrame) -> pl.DataFrame:
+    return done(work, "records", table).filter(pl.col("query").is_not_null()).select("system", "query", "values")
 
 
 def lists_of(runs: dict[str, Any]) -> pl.DataFrame:
@@ -80,17 +85,23 @@ def work_of(
     systems: Sequence[str] = ("one", "two"),
     **more: Any,
 ) -> Work:
-    wanted = parse_wanted(list(names), defaults=dict(profile.parameters))
+    wanted = parse_wanted(list(names), profile=profile)
     return Work(ChunkEvaluator.of(systems, wanted, profile, of_memory(judgments)), ("score",), **more)
 
 
 def assert_same(found: pl.DataFrame, expected: ax.Measurements) -> None:
     names = [str(each) for each in expected.measures]
-    long = found.select(
-        "system", "query", pl.Series("measure", [names] * found.height, dtype=pl.List(pl.String)), "values"
-    ).explode("measure", "values")
-    ours, theirs = long.sort("system", "query", "measure"), expected.to_polars().sort("system", "query", "measure")
-    assert ours.select(pl.col("system", "query", "measure")).equals(theirs.select("system", "query", "measure"))
+    key = ["system", expected.asker, "measure"]
+    long = (
+        found
+        .rename({"query": expected.asker})
+        .select(
+            "system", expected.asker, pl.Series("measure", [names] * found.height, dtype=pl.List(pl.String)), "values"
+        )
+        .explode("measure", "values")
+    )
+    ours, theirs = long.sort(key), expected.to_polars().sort(key)
+    assert ours.select(key).equals(theirs.select(key))
     np.testing.assert_array_equal(ours["values"].to_numpy(), theirs["value"].to_numpy(), strict=True)
 
 
@@ -107,7 +118,7 @@ def everything() -> tuple[dict[str, Any], ax.Judgments, pl.DataFrame]:
 def test_values_are_those_in_memory(everything):
     runs, judged, table = everything
     work = work_of(judged, MEASURES, has_train=True, are_checked=True)
-    assert_same(done(work, "values", table), ax.evaluate(judged, runs, MEASURES, profile=PROFILE))
+    assert_same(values_of(work, table), ax.evaluate(judged, runs, MEASURES, profile=PROFILE))
 
 
 def test_records_have_values_sums_and_exposures(everything):
@@ -115,13 +126,11 @@ def test_records_have_values_sums_and_exposures(everything):
     work = work_of(judged, [*MEASURES, *SYSTEM_MEASURES], has_train=True, are_checked=True)
     expected = ax.evaluate(judged, runs, [*MEASURES, *SYSTEM_MEASURES], profile=PROFILE)
     found = done(work, "records", table)
-    assert_same(found.filter(pl.col("query").is_not_null()).select("system", "query", "values"), expected)
-
     totals: Totals = loads(found[TOTALS].drop_nulls().item())
     shown = found[SHOWN].drop_nulls().explode(empty_as_null=False).struct.unnest()
     exposures = work.chunks.no_exposures
     exposures[shown["system"], shown["measure"], shown["item"]] = shown["amount"]
-    together = SparkMeasurements.of(work.chunks, totals, exposures, "score", values=None)
+    together = SparkMeasurements.of(work.chunks, replace(totals, exposures=exposures), "score", values=None)
     assert_frame_equal(together.mean(), expected.mean(), check_exact=False, rel_tol=1e-12, abs_tol=1e-15)
     assert_frame_equal(together.counts, expected.counts, check_exact=False, rel_tol=1e-12)
     assert together.notes == expected.notes
@@ -134,7 +143,7 @@ def test_preferences_are_those_in_memory(everything):
     chunks = ChunkEvaluator.of(("one", "two"), compared, PROFILE, of_memory(judged))
     work = Work(chunks, ("score",), has_train=True, are_checked=True)
     expected = ax.prefer(judged, runs, names, profile=PROFILE).to_polars()
-    key = ["preference", "query", "left", "right"]
+    key = ["preference", "user", "left", "right"]
     found = done(work, "preferences", table).sort(key)
     assert found.equals(expected.sort(key).select(found.columns).cast({"value": pl.Float32}))
     assert done(work, "preferences", table.filter(pl.col("judged").is_null())).is_empty()
@@ -152,10 +161,10 @@ def test_one_system_has_no_column_and_weights_come_with_judgments():
     judgments = ax.read_judgments(judged)
     work = work_of(judgments, ["ERR_IA@5"], systems=["one"])
     expected = ax.evaluate(judgments, {"one": ONE}, "ERR_IA@5", profile=PROFILE)
-    assert_same(done(work, "values", rows(listed=lists, judged=judged)), expected)
+    assert_same(values_of(work, rows(listed=lists, judged=judged)), expected)
 
 
-@pytest.mark.parametrize("task", ["values", "records", "preferences"])
+@pytest.mark.parametrize("task", ["records", "preferences"])
 def test_where_nothing_is_judged_there_are_no_values(task):
     work = work_of(ax.Judgments.of(JUDGED), systems=["one"])
     unjudged = lists_of({"one": {"q9": {"a": 1.0}}}).drop("system")
@@ -169,7 +178,7 @@ def test_queries_without_lists_count_by_the_profile():
     profile = ax.get_profile("trec_eval", queries="judged")
     work = work_of(ax.Judgments.of(JUDGED), systems=["one"], profile=profile)
     none = pl.DataFrame(schema={"query": pl.String, "item": pl.String, "score": pl.String})
-    found = done(work, "values", rows(listed=none, judged=ax.Judgments.of(JUDGED).frame))
+    found = values_of(work, rows(listed=none, judged=ax.Judgments.of(JUDGED).frame))
     assert dict(found.select("query", pl.col("values").list.first()).rows()) == {"q1": 0.0, "q2": 0.0}
 
 
@@ -185,11 +194,10 @@ def test_queries_that_are_not_judged_have_values_where_they_count(monkeypatch, q
     expected = ax.evaluate(judged, runs, "AP nDCG", profile=profile)
     assert "q9" in expected.to_polars()["query"].unique() or queries not in {"run", "either"}
     work = work_of(judged, ["AP", "nDCG"], profile=profile)
-    assert_same(done(work, "values", table), expected)
-    found = done(work, "records", table)
-    assert_same(found.filter(pl.col("query").is_not_null()).select("system", "query", "values"), expected)
-    totals: Totals = loads(found[TOTALS].drop_nulls().item())
-    together = SparkMeasurements.of(work.chunks, totals, work.chunks.no_exposures, "score", values=None)
+    assert_same(values_of(work, table), expected)
+    totals: Totals = loads(done(work, "records", table)[TOTALS].drop_nulls().item())
+    totals = replace(totals, exposures=work.chunks.no_exposures)
+    together = SparkMeasurements.of(work.chunks, totals, "score", values=None)
     for undefined in ("zero", "drop", "nan"):
         means = together.mean(undefined=undefined)
         assert_frame_equal(means, expected.mean(undefined=undefined), check_exact=False, rel_tol=1e-12)
@@ -200,7 +208,7 @@ def test_queries_that_are_not_judged_have_values_where_they_count(monkeypatch, q
 def test_a_judgment_that_is_there_twice_counts_once():
     judged = ax.Judgments.of(JUDGED)
     lists = lists_of({"one": ONE, "two": OTHER})
-    found = done(work_of(judged), "values", rows(listed=lists, judged=pl.concat([judged.frame, judged.frame])))
+    found = values_of(work_of(judged), rows(listed=lists, judged=pl.concat([judged.frame, judged.frame])))
     assert_same(found, ax.evaluate(judged, {"one": ONE, "two": OTHER}, "AP", profile=PROFILE))
 
 
@@ -213,14 +221,14 @@ def test_what_is_missing_is_refused(name, expected):
     lists = lists.with_columns(pl.when(pl.col("query") != "q1").then(name).alias(name))
     message = rf"^the runs: found a missing or unreadable {name} for query 'q1'; expected {expected}$"
     with pytest.raises(ax.InputError, match=message):
-        done(work_of(ax.Judgments.of(JUDGED)), "values", rows(listed=lists, judged=ax.Judgments.of(JUDGED).frame))
+        values_of(work_of(ax.Judgments.of(JUDGED)), rows(listed=lists, judged=ax.Judgments.of(JUDGED).frame))
 
 
 def test_what_is_wrong_with_lists_is_refused_without_a_trace():
     lists = lists_of({"one": ONE, "two": OTHER})
     table = rows(listed=pl.concat([lists, lists]), judged=ax.Judgments.of(JUDGED).frame)
     with pytest.raises(ax.InputError, match="found item 'a' again for query 'q1' of system 'one'") as caught:
-        done(work_of(ax.Judgments.of(JUDGED)), "values", table)
+        values_of(work_of(ax.Judgments.of(JUDGED)), table)
     assert caught.value.__suppress_context__
 
 
@@ -232,10 +240,10 @@ def test_ratings_that_nobody_checked_are_refused(of_train):
     wrong = pl.col("grade") + 3
     tables = {"listed": lists_of({"one": ONE, "two": OTHER}), "judged": test, "before": train}
     work = work_of(judgments, ["nDCG@2"], profile=ax.get_profile("ratings"), has_train=True, max_rating=5.0)
-    assert_same(done(work, "values", rows(**tables)), ax.evaluate(judgments, {"one": ONE, "two": OTHER}, "nDCG@2"))
+    assert_same(values_of(work, rows(**tables)), ax.evaluate(judgments, {"one": ONE, "two": OTHER}, "nDCG@2"))
     kind = "before" if of_train else "judged"
     with pytest.raises(ax.InputError, match=r"found the rating [68]; expected a rating of at most 5, the stated top"):
-        done(work, "values", rows(**tables | {kind: tables[kind].with_columns(wrong)}))
+        values_of(work, rows(**tables | {kind: tables[kind].with_columns(wrong)}))
 
 
 def test_a_worker_unpacks_once_and_keeps_the_last_few(monkeypatch):
@@ -243,6 +251,6 @@ def test_a_worker_unpacks_once_and_keeps_the_last_few(monkeypatch):
     monkeypatch.setenv("POLARS_MAX_THREADS", "7")
     table = rows(listed=lists_of({"one": ONE, "two": OTHER}), judged=ax.Judgments.of(JUDGED).frame)
     for cutoff in (*range(1, 7), 6):
-        assert done(work_of(ax.Judgments.of(JUDGED), [f"P@{cutoff}"]), "values", table).height == 4
+        assert values_of(work_of(ax.Judgments.of(JUDGED), [f"P@{cutoff}"]), table).height == 4
     assert [str(work.chunks.executor.measures[0]) for work in shipping._KEPT.values()] == ["P@3", "P@4", "P@5", "P@6"]
     assert os.environ["POLARS_MAX_THREADS"] == "7"

@@ -6,8 +6,8 @@ import pytest
 
 import axiometer as ax
 from axiometer.engines.prefer import parse_compared
+from axiometer.measures.names import find_preference
 from axiometer.measures.preferences.lexicographic import lexiprecision, lexirecall
-from axiometer.measures.preferences.names import find_preference
 from axiometer.measures.preferences.paired import RPP, rrlexiprecision
 
 
@@ -64,7 +64,7 @@ def test_each_is_named_once():
 
 def test_gain_and_parameters_of_the_profile_reach_the_measures():
     assert str(parse_compared("DCG", gain="exp")[0]) == "DCG(gain='exp')"
-    assert str(parse_compared("RBP RPP", defaults={"RBP": {"p": 0.5}})[0]) == "RBP(p=0.5)"
+    assert str(parse_compared("RBP RPP", profile="ratings")[1]) == "RPP(rel=0)"
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_gain_and_parameters_of_the_profile_reach_the_measures():
         ("lexirecal", "there is no preference or measure 'lexirecal'; did you mean lexirecall"),
         ("lexprecision(rel=2)", "did you mean lexiprecision"),
         ("rppp", "did you mean RPP"),
-        ("nonsense", "'nonsense'; .*preferences: lexirecall, lexiprecision, RPP"),
+        ("nonsense", "'nonsense'; .*preferences: lexiprecision, lexirecall, RPP"),
         ("RPP@10", "RPP takes no cut-off"),
         ("RPP(weight=dcg)", "RPP has no parameter 'weight'; did you mean weights"),
         ("RPP(weights=log)", "RPP: weights must be one of uniform, inverse, dcg, not 'log'"),
@@ -83,7 +83,7 @@ def test_gain_and_parameters_of_the_profile_reach_the_measures():
         ("RPP(dcg)", "parameters need their names"),
         ("lexirecall(AP)", "parameters need their names"),
         ("nDCG(gaim=exp)", "did you mean gain"),
-        ("", "no preference is named; there are lexirecall, .* and any measure"),
+        ("", "no preference is named; there are lexiprecision, .* and any measure"),
         ([], "no preference is named"),
         (5, "5 is neither"),
         ([5], "5 is neither"),
