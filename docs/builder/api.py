@@ -54,10 +54,12 @@ def _below(package: str) -> list[str]:
 
 
 def documented() -> Iterator[tuple[str, Any]]:
-    """Give the names that have a page made of their docstring: all but the measures, which have pages of their own."""
+    """Give the names that have a page made of their docstring, each thing once; measures have pages of their own."""
+    seen = [*all_measures().values()]
     for namespace, names in public_names().items():
         for name, thing in names.items():
-            if thing not in all_measures().values():
+            if not any(thing is each for each in seen):
+                seen.append(thing)
                 yield f"{namespace}.{name}", thing
 
 
