@@ -21,9 +21,21 @@ check-all:
 lint: set-up
     PATH="$PWD/.venv/bin:$PATH" {{ python }} -m pre_commit run --all-files --show-diff-on-failure
 
-# Build the documentation into site/
+# Build the documentation into site/, where a warning is an error; site/index.html opens without a server
 docs: set-up
-    {{ python }} -m mkdocs build --strict
+    rm -rf site
+    {{ python }} -m sphinx -b html -E -W --keep-going -q docs site
+
+# Write what is made from the code into the pages: measures, profiles, commands, public names
+tables: set-up
+    {{ python }} -m docs.tables
+
+# Draw docs/images/report.webp again, the report of the demo, with chromium
+picture: set-up
+    rm -rf site/picture && mkdir -p site/picture
+    cd site/picture && ../../{{ python }} -m axiometer demo > demo.txt
+    chromium --headless --no-sandbox --hide-scrollbars --force-device-scale-factor=1.5 --window-size=1100,780 \
+        --virtual-time-budget=6000 --screenshot="$PWD/docs/images/report.webp" "file://$PWD/site/picture/axiometer-demo/report.html"
 
 # Run a benchmark of the folder benchmarks: `just bench evaluate`
 bench name *options: set-up

@@ -52,7 +52,6 @@ def test_a_date_of_release_is_in_both_or_in_none():
     [
         ("CITATION.cff", "url", "Documentation"),
         ("CITATION.cff", "repository-code", "Source"),
-        ("mkdocs.yml", "repo_url", "Source"),
     ],
 )
 def test_addresses_are_those_of_the_project(file, key, url):

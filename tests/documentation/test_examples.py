@@ -1,7 +1,7 @@
 """Every code block of the README and of docs/ runs, and shows what it really prints.
 
 Run as a program, this file writes the real output into the pages:
-``python tests/documentation/test_examples.py``.
+``python tests/documentation/test_examples.py``, followed by names of pages if it is not to be all.
 """
 
 import contextlib
@@ -13,6 +13,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from unittest import mock
 
@@ -22,18 +23,26 @@ import pytest
 from axiometer.cli.main import main
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+MEASURES = ROOT / "docs" / "reference" / "measures"
+"""All its pages but the index are made from the code, which test_tables.py looks at."""
+PAGES = [
+    ROOT / "README.md",
+    *(page for page in sorted((ROOT / "docs").rglob("*.md")) if page.parent != MEASURES or page.stem == "index"),
+]
 BLOCK = re.compile(r"^```(?P<language>[^\n]*)\n(?P<body>.*?)^```$", flags=re.MULTILINE | re.DOTALL)
 PROMPT = "$ "
 NEEDS_A_SHELL = re.compile(r"[|<>*;&$]")
 WIDTH = 100
 
+DEMO = 'python3 -m venv .venv && .venv/bin/pip install ".[plots]" && .venv/bin/axiometer demo\n'
 SET_UP_COMMANDS = {
     "README.md": [
-        'python3 -m venv .venv && .venv/bin/pip install ".[plots]" && .venv/bin/axiometer demo\n',
+        DEMO,
         'python3 -m venv .venv && .venv/bin/pip install -e ".[test]" && .venv/bin/python -m pytest -n auto\n',
     ],
-    "docs/scale.md": [
+    "docs/index.md": ["pip install axiometer\n"],
+    "docs/start/install.md": ["pip install axiometer\n", DEMO],
+    "docs/guides/scale.md": [
         "axiometer evaluate --ratings train.parquet test.parquet --aspects items.parquet recommended.parquet \\\n"
         '  -m "nDCG@10 alphabeta_nDCG@10 RBU@10" --memory 2GB -q --format parquet --output values.parquet\n',
         "axiometer evaluate --engine spark --master spark://host:7077 s3a://logs/test.parquet s3a://logs/runs \\\n"
@@ -43,13 +52,18 @@ SET_UP_COMMANDS = {
 """Blocks that do not run here: they build an environment, need a cluster, or files of gigabytes."""
 NEEDS_SPARK = "# runs where there is a Spark\n"
 """How a block begins that is run by the tests of Spark."""
+NEEDS = re.compile(r"# needs (\w+)\n")
+"""How a block begins that runs where another library is installed, and is otherwise left as it is, with its output."""
 LONG = (
     "README.md",
-    "docs/axioms.md",
-    "docs/figures.md",
-    "docs/input.md",
-    "docs/meta-evaluation.md",
-    "docs/simulation.md",
+    "docs/gallery/index.md",
+    "docs/guides/figures.md",
+    "docs/guides/simulation.md",
+    "docs/reference/commands/axioms.md",
+    "docs/reference/file-formats.md",
+    "docs/start/demo.md",
+    "docs/theory/axioms.md",
+    "docs/theory/meta-evaluation.md",
 )
 """Pages whose code runs for a second and more."""
 STARTS_CLUSTER = "org.apache.spark.deploy.master.Master"
@@ -67,6 +81,7 @@ class Page:
         self.name, self.text = name, text
         self.namespace: dict[str, object] = {"__name__": "page"}
         self.unshown = ""
+        self.is_left_out = False
 
     def with_real_output(self) -> str:
         text = BLOCK.sub(self._run, self.text)
@@ -76,12 +91,15 @@ class Page:
     def _run(self, block: re.Match[str]) -> str:
         language, body = block["language"], block["body"]
         line = self.text.count("\n", 0, block.start()) + 1
+        if language == "output" and self.is_left_out:
+            return block[0]
+        self.is_left_out = language == "python" and self._lacks(body)
         if language == "output":
             body, self.unshown = self.unshown, ""
             assert body, f"{self.name}, line {line}: the block above prints nothing"
             return f"```output\n{body}```"
         self._expect_all_shown(f"before line {line}")
-        if language == "python" and body.startswith(NEEDS_SPARK):
+        if self.is_left_out:
             return block[0]
         if language == "python":
             self.unshown = self._run_python(body, line)
@@ -93,6 +111,12 @@ class Page:
             is_exempt = language == "bash" and body in SET_UP_COMMANDS.get(self.name, [])
             assert is_exempt, f"{self.name}, line {line}: nothing runs a block of {language or 'no language'}"
         return f"```{language}\n{body}```"
+
+    @staticmethod
+    def _lacks(body: str) -> bool:
+        """Say whether a block needs what is not here."""
+        needed = NEEDS.match(body)
+        return body.startswith(NEEDS_SPARK) or (needed is not None and find_spec(needed[1]) is None)
 
     def _run_python(self, body: str, line: int) -> str:
         code = compile("\n" * line + body, self.name, "exec")
@@ -199,7 +223,7 @@ def test_wrong_output_is_replaced():
 
 
 if __name__ == "__main__":
-    for page in PAGES:
+    for page in [ROOT / name for name in sys.argv[1:]] or PAGES:
         with tempfile.TemporaryDirectory() as folder:
             real = run_page(page, Path(folder))
         if same_on_every_machine(real) != same_on_every_machine(page.read_text(encoding="utf-8")):

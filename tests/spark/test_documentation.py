@@ -13,13 +13,13 @@ from tests.documentation.test_examples import BLOCK, NEEDS_SPARK, ROOT, STARTS_C
 
 
 def test_what_the_page_on_large_data_shows(spark, tmp_path: Path, capsys):
-    text = (ROOT / "docs" / "scale.md").read_text()
+    text = (ROOT / "docs" / "guides" / "scale.md").read_text()
     blocks = [block["body"] for block in BLOCK.finditer(text) if block["body"].startswith(NEEDS_SPARK)]
     assert blocks
     for block in blocks:
         # Spark writes where it was started.
         placed = block.replace("per_user.parquet", str(tmp_path / "per_user.parquet"))
-        exec(compile(placed, "docs/scale.md", "exec"), {"__name__": "page"})
+        exec(compile(placed, "docs/guides/scale.md", "exec"), {"__name__": "page"})
     shown = capsys.readouterr().out
     assert "alphabeta_nDCG" in shown
     assert "standard_error" in shown
@@ -28,7 +28,7 @@ def test_what_the_page_on_large_data_shows(spark, tmp_path: Path, capsys):
 
 
 def test_a_cluster_of_your_own(tmp_path: Path):
-    text = (ROOT / "docs" / "scale.md").read_text()
+    text = (ROOT / "docs" / "guides" / "scale.md").read_text()
     (script,) = [block["body"] for block in BLOCK.finditer(text) if STARTS_CLUSTER in block["body"]]
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     cluster = subprocess.Popen(
