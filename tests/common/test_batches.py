@@ -191,7 +191,7 @@ def for_many_items(measures: list[Measure]) -> list[Measure]:
     """Leave out the users who want any set of items, and cut off the ideal lists that would hold all items."""
     fewer = [each for each in measures if getattr(each, "users", None) != "all"]
     is_long = [isinstance(each, alphabeta_nDCG) and each.cutoff is None for each in fewer]
-    return [each.at(25) if is_too_long else each for each, is_too_long in zip(fewer, is_long, strict=True)]
+    return [each @ 25 if is_too_long else each for each, is_too_long in zip(fewer, is_long, strict=True)]
 
 
 def test_each_query_alone_has_the_same_values():

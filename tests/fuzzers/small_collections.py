@@ -202,7 +202,8 @@ def configured(rng: Random, *, has_aspects: bool) -> ax.Measure | None:
     fitting = [
         measure
         for measure in catalogue().values()
-        if not measure.needs & {"catalogue", "popularity", "providers"} and (has_aspects or not _sees_aspects(measure))
+        if not _needs(measure) & {"catalogue", "popularity", "providers"}
+        and (has_aspects or not _sees_aspects(measure))
     ]
     measure = rng.choice(fitting)
     for _ in range(20):
@@ -211,8 +212,12 @@ def configured(rng: Random, *, has_aspects: bool) -> ax.Measure | None:
     return None
 
 
+def _needs(measure: type[ax.Measure]) -> frozenset[str]:
+    return measure.adds if issubclass(measure, Wrapper) else measure().needs
+
+
 def _sees_aspects(measure: type[ax.Measure]) -> bool:
-    return bool(measure.needs & {"aspects", "types"}) or (issubclass(measure, Wrapper) and measure.name != "WC")
+    return bool(_needs(measure) & {"aspects", "types"}) or (issubclass(measure, Wrapper) and measure.name != "WC")
 
 
 def _built(rng: Random, measure: type[ax.Measure]) -> ax.Measure:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from fractions import Fraction
 from functools import partial
+from inspect import signature
 from itertools import combinations, permutations
 from typing import Any
 
@@ -89,9 +89,9 @@ def lexirecall(n: int, left: Sequence[int], right: Sequence[int]) -> int:
 
 
 def called(reference: Callable[..., Any], *lists: Any, **how: Any) -> Any:
-    """Call a reference: some of what is said is known of the query, the rest are parameters."""
-    known = {each.name: how.pop(each.name) for each in fields(Known) if each.name in how}
-    return reference(*lists, Known(**known), **how)
+    """Call a reference with its parameters, and with what else is said as known of the query."""
+    parameters = {name: how.pop(name) for name in signature(reference).parameters if name in how}
+    return reference(*lists, Known(**how), **parameters)
 
 
 def worst_case(ranking: Ranking, pool: list[int], measure: Callable[[Ranking, list[int]], Any], users: str) -> Any:

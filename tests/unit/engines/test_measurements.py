@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -61,7 +62,9 @@ def test_dictionaries():
 
 
 def test_plain_names_that_would_be_the_same_are_refused():
-    measured = ax.evaluate(JUDGMENTS, RUNS, ["RBP(p=0.8)", ax.parse_measure("RBP(p=0.8)@1").at(None), "RR"])
+    measured = ax.evaluate(
+        JUDGMENTS, RUNS, ["RBP(p=0.8)", replace(ax.parse_measure("RBP(p=0.8)@1"), cutoff=None), "RR"]
+    )
     assert measured.to_dict(names="plain")["one"].keys() == {"RBP_p_0_8", "RR"}
     alike = ax.evaluate(JUDGMENTS, RUNS, [named("x-y"), named("x.y")])
     with pytest.raises(ax.UsageError, match=r"x-y and x\.y would both be called x_y: use their full names"):

@@ -68,7 +68,7 @@ class World:
     def measures(self) -> list[ax.Measure]:
         """Give all measures of the catalogue that this world has enough for."""
         missing = {"catalogue", "popularity", "items"} | ({"aspects", "types"} if self.weights is None else set())
-        kinds = [kind for kind in catalogue().values() if not kind.needs & missing]
+        kinds = [kind for kind in catalogue().values() if not _needs(kind) & missing]
         plain = [kind() for kind in kinds if not issubclass(kind, Wrapper)]
         short = [each @ 3 for each in plain if "cutoff" in each.parameters()]
         binary = [replace(each, rel=2) for each in plain if "rel" in each.parameters() and not hasattr(each, "gain")]
@@ -91,6 +91,10 @@ class World:
 
 def _some(rng: np.random.Generator, aspects: Sequence[str]) -> list[str]:
     return [str(a) for a in rng.permutation(aspects)[: rng.integers(1, len(aspects) + 1)]]
+
+
+def _needs(kind: type[ax.Measure]) -> frozenset[str]:
+    return kind.adds if issubclass(kind, Wrapper) else kind().needs
 
 
 def _fits(kind: type[Wrapper], inside: ax.Measure) -> bool:
