@@ -13,8 +13,7 @@ from typing import Any
 import polars as pl
 
 import axiometer as ax
-from axiometer.engines.spark import Spark, evaluate, prefer
-from axiometer.engines.spark import engine as means
+from axiometer.engines.spark import Spark, evaluate, means, prefer
 from axiometer.engines.spark.aggregates import collected
 from tests.common.test_batches import large
 from tests.spark.comparing import assert_same_values

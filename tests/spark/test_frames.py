@@ -11,8 +11,7 @@ from polars.testing import assert_frame_equal
 pytest.importorskip("pyspark")
 
 import axiometer as ax
-from axiometer.engines.spark import Spark, evaluate
-from axiometer.engines.spark import engine as means
+from axiometer.engines.spark import Spark, evaluate, means
 from axiometer.engines.spark.aggregates import collected
 from axiometer.engines.spark.errors import readable
 from tests.spark.comparing import assert_same_values

@@ -9,8 +9,7 @@ from polars.testing import assert_frame_equal
 pytest.importorskip("pyspark")
 
 import axiometer as ax
-from axiometer.engines.spark import Spark, evaluate
-from axiometer.engines.spark import engine as means
+from axiometer.engines.spark import Spark, evaluate, means, prefer
 from axiometer.engines.spark.aggregates import collected
 from tests.common.engines import QUERIES, assert_gives_all_values, assert_means_are_those_of_rows, profile_of
 from tests.common.test_batches import N_ITEMS, large
@@ -77,7 +76,12 @@ def test_ratings_have_the_same_values(sent):
     whole = ax.evaluate(judgments, batch.lists, names)
     frames = sent(test.rename({"query": "user", "grade": "rating"})), sent(batch.lists)
     in_spark = {"train": sent(train), "aspects": sent(catalogue.aspects), **known}
-    assert_same_values(evaluate(*frames, names, **in_spark), whole)
+    values = evaluate(*frames, names, **in_spark)
+    assert_same_values(values, whole)
+    assert values.columns == ["system", "user", "measure", "value"]
+    assert means(values).columns == whole.mean().columns
+    preferred = ax.prefer(judgments, batch.lists, "lexirecall").to_polars().columns
+    assert prefer(*frames, "lexirecall", **in_spark).columns == preferred
     assert len(catalogue.items) == N_ITEMS
 
 
