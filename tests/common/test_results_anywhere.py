@@ -176,7 +176,7 @@ def test_measures_of_systems_need_no_values(tmp_path, monkeypatch):
     for found in (expected, parts, parts.in_memory(), parts["s"]):
         assert_frame_equal(found.mean(), expected.mean())
         assert_frame_equal(found.to_polars(), expected.to_polars())
-        with pytest.raises(ax.UsageError, match="there are no values of queries to write"):
+        with pytest.raises(ax.UsageError, match="there are no values of users to write"):
             found.write(tmp_path / "values.tsv")
 
 

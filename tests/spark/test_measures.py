@@ -76,7 +76,12 @@ def test_ratings_have_the_same_values(sent):
     whole = ax.evaluate(judgments, batch.lists, names)
     frames = sent(test.rename({"query": "user", "grade": "rating"})), sent(batch.lists)
     in_spark = {"train": sent(train), "aspects": sent(catalogue.aspects), **known}
-    assert_same_values(evaluate(*frames, names, **in_spark), whole)
+    values = evaluate(*frames, names, **in_spark)
+    assert_same_values(values, whole)
+    assert values.columns == ["system", "user", "measure", "value"]
+    assert means(values).columns == whole.mean().columns
+    preferred = ax.prefer(judgments, batch.lists, "lexirecall").to_polars().columns
+    assert prefer(*frames, "lexirecall", **in_spark).columns == preferred
     assert len(catalogue.items) == N_ITEMS
 
 
