@@ -10,7 +10,7 @@ pytest.importorskip("pyspark")
 
 import axiometer as ax
 from axiometer.engines.spark.aggregates import collected
-from axiometer.spark import Spark, evaluate, means
+from axiometer.spark import Spark, evaluate, means, prefer
 from tests.common.engines import QUERIES, assert_gives_all_values, assert_means_are_those_of_rows, profile_of
 from tests.common.test_batches import N_ITEMS, large
 from tests.spark.comparing import assert_same_values
