@@ -97,7 +97,7 @@ def main() -> None:
     parser.add_argument("--strict", action="store_true", help="exit with 1 if a target is missed")
     options = parser.parse_args()
     world = World.drawn()
-    judgments = ax.read_ratings(world.test, max_rating=5)
+    judgments = ax.read_ratings(None, world.test, max_rating=5)
     lines = [
         Line(f"{N_USERS:,} users, {N_ITEMS:,} items, {N_TESTS} test items each: {', '.join(ACCURACY)}"),
         *accuracy_lines(world, judgments, options.repeat),
@@ -159,7 +159,7 @@ def agree(theirs: dict[str, float], ours: list[float]) -> None:
 
 def beyond_lines(world: World, repeat: int) -> list[Line]:
     """Measure accuracy and diversity together, training items left out."""
-    judgments = ax.read_ratings(world.test, world.train, world.aspects, max_rating=5)
+    judgments = ax.read_ratings(world.train, world.test, world.aspects, max_rating=5)
     evaluator = ax.Evaluator(judgments, BEYOND)
     calls: dict[str, Any] = {
         "evaluate once, from a frame of all candidates": lambda: ax.evaluate(judgments, world.candidates, BEYOND),

@@ -64,7 +64,7 @@ class Files:
 
     def measured(self, measures: str, *, with_train: bool = False) -> pl.DataFrame:
         """Go from files to the values of each user."""
-        judgments = ax.read_ratings(self.test, self.train if with_train else None, self.aspects, max_rating=5)
+        judgments = ax.read_ratings(self.train if with_train else None, self.test, self.aspects, max_rating=5)
         return ax.evaluate(judgments, ax.scan_runs(self.run), measures).to_polars()
 
     def read(self) -> None:

@@ -124,7 +124,7 @@ def _is_of_recommendation(measure: Shown) -> bool:
 @cache
 def _ratings() -> ax.Judgments:
     test = {"query": {item: _largest(item) for item in GRADES}, "second": {"e": 2}}
-    return ax.read_ratings(test, {"query": PROFILE, **OTHER_PROFILES}, CATALOGUE)
+    return ax.read_ratings({"query": PROFILE, **OTHER_PROFILES}, test, CATALOGUE)
 
 
 @cache

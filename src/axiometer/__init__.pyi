@@ -19,11 +19,18 @@ from axiometer.meta.advice.advising import advise
 from axiometer.meta.compare import compare
 from axiometer.meta.finding import Finding
 from axiometer.notes import Note
+from axiometer.notes import lines_of as note_lines
+from axiometer.plots.drawing import Drawing
+from axiometer.plots.writing import draw
+from axiometer.report.citations import bibliography
 from axiometer.report.page.document import Choices as ReportChoices
 from axiometer.report.page.document import make_report
+from axiometer.report.style import whole_page as html_page
+from axiometer.sheets.frames import write_table
 
 __all__ = [
     "AxiometerError",
+    "Drawing",
     "Evaluator",
     "Explanation",
     "Finding",
@@ -40,15 +47,19 @@ __all__ = [
     "UsageError",
     "Verdicts",
     "advise",
+    "bibliography",
     "check_axioms",
     "compare",
+    "draw",
     "evaluate",
     "evaluate_in_chunks",
     "explain",
     "get_profile",
+    "html_page",
     "make_report",
     "measures",
     "meta",
+    "note_lines",
     "parameter",
     "parse_measure",
     "prefer",
@@ -62,6 +73,7 @@ __all__ = [
     "spark",
     "split_ratings",
     "testing",
+    "write_table",
 ]
 
 __version__: str

@@ -49,6 +49,12 @@ def lines_of(notes: Iterable[Note], where: str = "") -> list[str]:
         Those of a kind are written together.
     where
         Where a reader finds all of them: then only the first of a kind are written.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> ax.note_lines([Note("few", "A", "only 3 queries", 3), Note("few", "B", "only 3 queries", 3)])
+    ['A, B: only 3 queries']
     """
     alike: dict[str, dict[str, list[str]]] = {}
     for note in dict.fromkeys(notes):

@@ -13,8 +13,7 @@ from typing import Any
 
 import polars as pl
 
-from axiometer.data.whole_files import write_whole
-from axiometer.errors import InputError
+import axiometer as ax
 from axiometer_papers.study import Check, Figure, Part, Result, Table
 
 
@@ -72,8 +71,8 @@ def _digest(path: Path, _size: int, _time: int) -> str:
         raise _unreadable(path, error) from None
 
 
-def _unreadable(path: Path, error: OSError) -> InputError:
-    return InputError(error.strerror or str(error), "a file that can be read", source=str(path))
+def _unreadable(path: Path, error: OSError) -> ax.InputError:
+    return ax.InputError(error.strerror or str(error), "a file that can be read", source=str(path))
 
 
 def keep(path: Path, mark: str, result: Result, seconds: float) -> None:
@@ -118,3 +117,10 @@ def _told(frame: pl.DataFrame | None) -> Sequence[Mapping[str, Any]] | None:
 
 def _frame(told: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
     return pl.DataFrame([pl.Series(each["name"], each["values"], dtype=getattr(pl, each["type"])) for each in told])
+
+
+def write_whole(data: bytes, path: Path) -> None:
+    """Write a file so that a reader sees all of it or what was there before."""
+    beside = path.with_name(f".{path.name}.part")
+    beside.write_bytes(data)
+    beside.replace(path)

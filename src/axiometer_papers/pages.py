@@ -11,11 +11,7 @@ from urllib.parse import quote
 
 import polars as pl
 
-from axiometer.report.style import whole_page
-from axiometer.sheets.escaping import markdown
-from axiometer.sheets.html_tables import as_html
-from axiometer.sheets.sheet import sheet_of
-from axiometer.sheets.writing import as_markdown
+import axiometer as ax
 
 Form = Literal["markdown", "html"]
 MOST_ROWS: Final = 40
@@ -91,28 +87,36 @@ def write_page(page: Page, form: Form) -> str:
 
 
 def _markdown(page: Page) -> str:
-    parts = [f"# {markdown(page.title)}", *map(_markdown_block, page.blocks)]
+    parts = [f"# {_shown(page.title)}", *map(_markdown_block, page.blocks)]
     for section in page.sections:
-        parts += [f"{'#' * section.level} {markdown(section.title)}", *map(_markdown_block, section.blocks)]
+        parts += [f"{'#' * section.level} {_shown(section.title)}", *map(_markdown_block, section.blocks)]
     return "\n\n".join(parts) + "\n"
 
 
 def _markdown_block(block: Block) -> str:
     match block:
         case Listing():
-            return "\n".join(f"- {markdown(each)}" for each in block.items)
+            return "\n".join(f"- {_shown(each)}" for each in block.items)
         case Folded():
-            return f"{markdown(block.title)}:\n\n{_markdown_block(Listing(block.items))}"
+            return f"{_shown(block.title)}:\n\n{_markdown_block(Listing(block.items))}"
         case Picture():
-            return f"![{markdown(block.caption)}]({quote(block.path)})\n\n{markdown(block.caption)}"
+            return f"![{_shown(block.caption)}]({quote(block.path)})\n\n{_shown(block.caption)}"
         case Shown():
-            told = _rest(block, f"[{markdown(block.path)}]({quote(block.path)})")
-            return f"**{markdown(block.title)}**\n\n{as_markdown(block.table[:MOST_ROWS])}\n\n{told}".rstrip()
+            told = _rest(block, f"[{_shown(block.path)}]({quote(block.path)})")
+            table = ax.write_table(block.table[:MOST_ROWS], "markdown")
+            return f"**{_shown(block.title)}**\n\n{table}\n\n{told}".rstrip()
         case Commands():
             fence = "`" * max(3, 1 + max(map(len, re.findall("`+", block.text)), default=0))
             return f"{fence}\n{block.text}\n{fence}"
         case str():
-            return markdown(block)
+            return _shown(block)
+
+
+def _shown(text: str) -> str:
+    """Write text from anywhere so that Markdown shows it as it is: no markup, no HTML, no links, no mathematics."""
+    text = "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+    text = escape(text, quote=False).replace("$", "&#36;").replace("~", "&#126;")
+    return re.sub(r"([|\\`*_{}]|\](?=[(\[:]))", r"\\\1", text)
 
 
 def _rest(shown: Shown, link: str) -> str:
@@ -129,7 +133,7 @@ def _html(page: Page) -> str:
         *([_contents(page.sections)] if len(page.sections) >= FEWEST_LISTED else []),
         *_html_sections(page.sections),
     ]
-    return whole_page(page.title, parts, style=STYLE)
+    return ax.html_page(page.title, parts, style=STYLE)
 
 
 def _contents(sections: Sequence[Section]) -> str:
@@ -155,7 +159,7 @@ def _html_block(block: Block) -> str:
             return f'<figure><img src="{quote(block.path)}" alt="{alt}"><figcaption>{alt}</figcaption></figure>'
         case Shown():
             told = _rest(block, f'<a href="{quote(block.path)}">{escape(block.path)}</a>')
-            return as_html(sheet_of(block.table[:MOST_ROWS], block.title)) + (
+            return ax.write_table(block.table[:MOST_ROWS], "html", title=block.title) + (
                 f'\n<p class="soft">{told}</p>' if told else ""
             )
         case Commands():

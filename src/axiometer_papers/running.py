@@ -11,12 +11,8 @@ from typing import Any, Final
 
 import polars as pl
 
-from axiometer.data.whole_files import write_whole
-from axiometer.errors import InputError, UsageError
-from axiometer.io.results import encode
-from axiometer.plots.writing import INSTALL, as_svg
-from axiometer.report.citations import bibliography
-from axiometer_papers.keeping import Kept, fingerprint, keep, kept
+import axiometer as ax
+from axiometer_papers.keeping import Kept, fingerprint, keep, kept, write_whole
 from axiometer_papers.pages import (
     MOST_ROWS,
     Block,
@@ -111,7 +107,7 @@ def _refuse_equal_names(parts: Sequence[Part]) -> None:
     names = [part.name for part in parts]
     for name in names:
         if names.count(name) > 1:
-            raise UsageError(f"two parts are called {name}: rename one of the folders of data")
+            raise ax.UsageError(f"two parts are called {name}: rename one of the folders of data")
 
 
 def _make_folders(folder: Path) -> None:
@@ -119,7 +115,7 @@ def _make_folders(folder: Path) -> None:
         for name in (PARTS, TABLES, FIGURES):
             (folder / name).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(error.strerror or str(error), "a folder that can be made", source=str(folder)) from None
+        raise ax.InputError(error.strerror or str(error), "a folder that can be made", source=str(folder)) from None
 
 
 def _write(study: Study, setting: Setting, folder: Path, ran: Ran, command: str) -> None:
@@ -131,15 +127,18 @@ def _write(study: Study, setting: Setting, folder: Path, ran: Ran, command: str)
     how = {**_how(study, setting, ran, command), "outputs": outputs}
     write_whole(json.dumps(how, indent=1).encode() + b"\n", folder / HOW)
     for table in tables:
-        write_whole(encode(table.frame, "tsv"), folder / TABLES / f"{table.name}.tsv")
+        write_whole(_tsv(table.frame), folder / TABLES / f"{table.name}.tsv")
     pictures = {figure.name: _drawn(figure, folder) for figure in figures}
-    if study.citation:
-        published = _check_table(checks_of(ran)).with_columns(pl.col("why").replace("", None))
-        write_whole(encode(published, "tsv"), folder / PUBLISHED)
+    published = _check_table(checks_of(ran)).with_columns(pl.col("why").replace("", None))
+    write_whole(_tsv(published), folder / PUBLISHED)
     page = _page(study, setting, ran, pictures, command)
     write_whole(write_page(page, "markdown").encode(), folder / "page.md")
     write_whole(write_page(page, "html").encode(), folder / "page.html")
     _remove(folder, {str(each) for each in before} - set(outputs))
+
+
+def _tsv(frame: pl.DataFrame) -> bytes:
+    return frame.write_csv(separator="\t", quote_style="never").encode()
 
 
 def _last_run(folder: Path) -> dict[str, Any]:
@@ -154,7 +153,7 @@ def _last_run(folder: Path) -> dict[str, Any]:
 def _refuse_other_pages(study: Study, folder: Path) -> None:
     """Refuse to write over pages that this study has not written."""
     if (folder / "page.md").exists() and _last_run(folder).get("paper") != study.name:
-        raise InputError(
+        raise ax.InputError(
             "a page.md of something else", "a folder without, or one of an earlier run", source=str(folder)
         )
 
@@ -170,16 +169,13 @@ def _remove(folder: Path, names: Iterable[str]) -> None:
 def _drawn(figure: Figure, folder: Path) -> Block:
     """Draw a figure; without the program that draws, write the chart itself, and say so."""
     path, told = folder / FIGURES / f"{figure.name}.svg", folder / FIGURES / f"{figure.name}.vl.json"
-    picture = as_svg(figure.chart)
-    if picture is not None:
-        write_whole(picture, path)
-        told.unlink(missing_ok=True)
-        return Picture(f"{FIGURES}/{path.name}", figure.caption)
-    write_whole(json.dumps(figure.chart).encode(), told)
-    return (
-        f"{figure.caption}: not drawn, since vl-convert is not installed ({INSTALL}). The chart in Vega-Lite is in "
-        f"{FIGURES}/{told.name}."
-    )
+    try:
+        write_whole(ax.draw(figure.chart, "svg"), path)
+    except ax.UsageError as error:
+        write_whole(json.dumps(figure.chart).encode(), told)
+        return f"{figure.caption}: not drawn, since {error}. The chart in Vega-Lite is in {FIGURES}/{told.name}."
+    told.unlink(missing_ok=True)
+    return Picture(f"{FIGURES}/{path.name}", figure.caption)
 
 
 def _check_table(checks: Sequence[Check]) -> pl.DataFrame:
@@ -224,7 +220,7 @@ def _page(study: Study, setting: Setting, ran: Ran, pictures: dict[str, Block], 
         first.append(Shown(f"{summary(checks).capitalize()}", _by_place(checks), PUBLISHED))
     sections = [Section(part.title, [*_blocks(part, its, pictures)]) for part, its in ran]
     sections += [_unlike(checks)] if any(check.same == "no" for check in checks) else []
-    sections += [Section("To cite", [Commands(bibliography()[study.citation])])] if study.citation else []
+    sections.append(Section("To cite", [Commands(ax.bibliography()[study.citation])]))
     return Page(study.title, first, sections)
 
 

@@ -8,11 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from axiometer.data import Judgments, Runs
-from axiometer.errors import InputError
-from axiometer.io import read_judgments, scan_runs
-from axiometer.io.simulated import WORLD
-from axiometer.simulate.search import SearchCollection, SearchWorld, simulate_search
+import axiometer as ax
 from axiometer_papers.study import Setting
 
 PACKED: Final = ("", ".gz", ".bz2", ".xz", ".zst")
@@ -21,6 +17,8 @@ ADHOC: Final = "qrels.txt"
 PARQUET: Final = "judgments.parquet"
 """What the judgments of a simulated collection are called if they are no text."""
 RUNS: Final = "runs"
+WORLD: Final = "world.json"
+"""What only simulated collections have."""
 WEIGHTS, LENGTHS = ("weights.tsv", "weights.parquet"), ("lengths.tsv", "lengths.parquet")
 
 
@@ -47,8 +45,8 @@ class Source:
     name: str
     told: str
     files: tuple[Path, ...]
-    runs: Callable[[], Runs]
-    judgments: Callable[[], Judgments]
+    runs: Callable[[], ax.Runs]
+    judgments: Callable[[], ax.Judgments]
     is_simulated: bool = False
     has_lengths: bool = False
 
@@ -65,13 +63,13 @@ def diversity_sources(setting: Setting, **world: Any) -> list[Source]:
 
 def simulated(setting: Setting, needed: str, **world: Any) -> Source:
     """Give a simulated collection, made when it is first needed, because no folder has the files that are needed."""
-    its = SearchWorld(seed=setting.seed, **world)
+    its = ax.simulate.SearchWorld(seed=setting.seed, **world)
     size = f"{its.systems} systems, {its.queries} queries, lists of {its.depth}, pool of {its.pool_depth}"
     return Source(
         "simulated",
         f"{simulated_told(setting, needed)}: {size}, seed {its.seed}",
         (),
-        lambda: Runs.of(collection_of(its).runs),
+        lambda: ax.Runs.of(collection_of(its).runs),
         lambda: _judgments_of(its),
         is_simulated=True,
         has_lengths=True,
@@ -84,14 +82,14 @@ def simulated_told(setting: Setting, needed: str) -> str:
 
 
 @cache
-def collection_of(world: SearchWorld) -> SearchCollection:
+def collection_of(world: ax.simulate.SearchWorld) -> ax.simulate.SearchCollection:
     """Simulate a world once."""
-    return simulate_search(world)
+    return ax.simulate.simulate_search(world)
 
 
-def _judgments_of(world: SearchWorld) -> Judgments:
+def _judgments_of(world: ax.simulate.SearchWorld) -> ax.Judgments:
     made = collection_of(world)
-    return read_judgments(made.judgments, weights=made.weights, lengths=made.lengths)
+    return ax.read_judgments(made.judgments, weights=made.weights, lengths=made.lengths)
 
 
 def folders_of(setting: Setting) -> Iterator[Path]:
@@ -100,7 +98,7 @@ def folders_of(setting: Setting) -> Iterator[Path]:
         return
     if not setting.data.is_dir():
         found = "a file" if setting.data.exists() else "no such folder"
-        raise InputError(found, "a folder with collections", source=str(setting.data))
+        raise ax.InputError(found, "a folder with collections", source=str(setting.data))
     folder = setting.data.resolve()  # a folder called . has a name, too
     yield folder
     yield from sorted(path for path in folder.iterdir() if path.is_dir())
@@ -130,8 +128,8 @@ def of_files(name: str, judgments: Path, runs: Iterable[Path]) -> Source:
         name,
         f"{told_name}: {told}",
         (judgments, *paths, *beside),
-        lambda: scan_runs(paths),
-        lambda: read_judgments(judgments, weights=weights, lengths=lengths),
+        lambda: ax.scan_runs(paths),
+        lambda: ax.read_judgments(judgments, weights=weights, lengths=lengths),
         is_simulated=is_simulated,
         has_lengths=lengths is not None,
     )

@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
+import numpy as np
 import polars as pl
 
-from axiometer.plots.drawing import Drawing
+import axiometer as ax
 
 Progress = Callable[[int, int], None]
 """Is told how much of a part is done, and of how much."""
 Same = Literal["yes", "no", "not comparable"]
+ROUNDING: Final = 1e-12
+"""Numbers that differ by no more of their size are the same but for rounding."""
 FEWEST_SYSTEMS: Final = 5
 """Of fewer systems nothing much can be said."""
 
@@ -84,7 +87,7 @@ class Figure:
     chart: Mapping[str, Any]
 
     @classmethod
-    def of(cls, name: str, drawing: Drawing, table: pl.DataFrame) -> Figure:
+    def of(cls, name: str, drawing: ax.Drawing, table: pl.DataFrame) -> Figure:
         """Draw a table; the title of the drawing is the caption."""
         chart = drawing.to_vega_lite(table)
         del chart["title"]
@@ -182,7 +185,7 @@ class Study:
     plan
         Gives the parts for a setting.
     citation
-        The key of the paper among the references of measures; empty where nothing is published.
+        The key of the paper among the references of measures.
     """
 
     name: str
@@ -219,3 +222,18 @@ def is_close(published: str, ours: float, within: float = 0.0) -> bool:
     """Tell whether a number is what was printed: the same when rounded, or off by no more than allowed besides."""
     decimals = len(published.partition(".")[2])
     return abs(float(published) - ours) <= 0.5 * 10.0**-decimals + within + 1e-12
+
+
+def listed(numbers: Mapping[str, float], decimals: int = 3) -> str:
+    """Write numbers with their names."""
+    return ", ".join(f"{name} {written(number, decimals)}" for name, number in numbers.items())
+
+
+def written(number: float, decimals: int = 3) -> str:
+    """Write a number, or that there is none."""
+    return "undefined" if np.isnan(number) else f"{number:.{decimals}f}"
+
+
+def counted(number: int, thing: str) -> str:
+    """Write a number with its thing."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -10,10 +10,10 @@ import numpy as np
 import polars as pl
 
 import axiometer as ax
+from axiometer.cli.demonstration import GOLD, MEASURES, WORLD
 from axiometer.report.page.document import make_report
 from axiometer.report.page.gathering import Choices
 from axiometer.simulate.search import SearchWorld, simulate_search
-from axiometer_papers.demo import GOLD, MEASURES, WORLD
 
 WITHOUT_SPACES: Final = (
     "<script>window.hacked=1</script>",

@@ -1,11 +1,13 @@
 """Every measure and every axiom: the verdict is the one that is stored, and its counterexample stands.
 
-Run as a program, this file writes what is found: ``python tests/common/test_axioms.py``. A changed verdict is a changed
-promise: read the difference before you keep it.
+Run as a program, this file finds and writes what is not yet stored: ``python tests/common/test_axioms.py``. What its
+arguments name is found again: measures, families of axioms, or ``all``. A changed verdict is a changed promise: read
+the difference before you keep it.
 """
 
 import csv
 import sys
+from collections.abc import Collection, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -27,7 +29,7 @@ from axiometer.measures.base import Measure
 from axiometer.measures.catalogue import catalogue, preference_catalogue
 from axiometer.measures.parts.wrapper import Wrapper
 
-FOLDER = Path(__file__).parent / "verdicts"
+STORED = Path(__file__).parent / "verdicts.tsv"
 WRAPPED = ["nDCG_IA@20", "D_nDCG@20", "Dsharp_nDCG@20", "DIN_nDCG@20", "WC_AP"]
 MANY, FEW = 20_000, 400
 """How many cases are tried to write verdicts, and to see that what holds still does."""
@@ -47,6 +49,7 @@ def all_measures() -> list[str]:
 class Row(NamedTuple):
     """What is stored of a measure and an axiom."""
 
+    family: str
     measure: str
     axiom: str
     verdict: str
@@ -60,9 +63,10 @@ class Row(NamedTuple):
 def stored(family: str) -> dict[str, dict[str, Row]]:
     """Read what is stored, by measure and axiom."""
     rows: dict[str, dict[str, Row]] = {}
-    with (FOLDER / f"{family}.tsv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file, delimiter="\t"):
-            rows.setdefault(row["measure"], {})[row["axiom"]] = Row(**row)
+    with STORED.open(encoding="utf-8", newline="") as file:
+        for row in map(Row._make, list(csv.reader(file, delimiter="\t"))[1:]):
+            if row.family == family:
+                rows.setdefault(row.measure, {})[row.axiom] = row
     return rows
 
 
@@ -139,19 +143,28 @@ def test_every_axiom_is_met_by_some_and_not_by_others(family):
         assert answers & SATISFIED or axiom.name in SATISFIED_BY_OTHERS, f"nothing satisfies {axiom.name}"
 
 
-def write() -> None:
-    """Store what is found."""
+def found(measure: str, family: str) -> Iterator[Row]:
+    """Find what holds, with many cases, and how many cases that takes."""
+    print(family, measure, file=sys.stderr)
+    many, few = (check_axioms(measure, family, cases=cases) for cases in (MANY, FEW))
+    for verdict, other in zip(many, few, strict=True):
+        n_cases = FEW if other.answer == verdict.answer else MANY
+        yield Row(family, measure, verdict.axiom, verdict.answer, str(n_cases), told(verdict))
+
+
+def write(again: Collection[str]) -> None:
+    """Store what is found of what is new, and of what is to be found again."""
+    rows: list[Row] = []
     for family in FAMILIES:
-        with (FOLDER / f"{family}.tsv").open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-            writer.writerow(Row._fields)
-            for measure in all_measures():
-                print(family, measure, file=sys.stderr)
-                many, few = (check_axioms(measure, family, cases=cases) for cases in (MANY, FEW))
-                for verdict, other in zip(many, few, strict=True):
-                    found_with = FEW if other.answer == verdict.answer else MANY
-                    writer.writerow(Row(measure, verdict.axiom, verdict.answer, str(found_with), told(verdict)))
+        names = [axiom.name for axiom in find_axioms(family)]
+        for measure in all_measures():
+            known = stored(family).get(measure, {})
+            is_new = list(known) != names or not {"all", family, measure}.isdisjoint(again)
+            rows += found(measure, family) if is_new else known.values()
+    with STORED.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+        writer.writerows([Row._fields, *rows])
 
 
 if __name__ == "__main__":
-    write()
+    write(sys.argv[1:])

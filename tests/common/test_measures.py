@@ -73,10 +73,11 @@ def test_reference_in_fifty_digits_agrees(measure, data):
 
 def test_reference_runs_on_fractions_where_nothing_is_irrational():
     case = Case((1, None, 0, 2), unretrieved=(1,))
-    precision = reference.adhoc.AP(case.ranking, case.pool, rel=1, cutoff=None, number=Fraction)
+    known = reference.Known(number=Fraction, max_grade=2)
+    precision = reference.adhoc.AP(case.ranking, case.pool, known, rel=1, cutoff=None)
     assert precision == Fraction(1, 3) * (1 + Fraction(2, 4))
     with pytest.raises(TypeError, match="irrational"):
-        reference.adhoc.DCG(case.ranking, case.pool, gain="identity", rel=1, cutoff=None, max_grade=2, number=Fraction)
+        reference.adhoc.DCG(case.ranking, case.pool, known, gain="identity", rel=1, cutoff=None)
 
 
 @every_measure

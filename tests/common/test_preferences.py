@@ -16,8 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import axiometer as ax
-from axiometer import reference
-from axiometer.axioms.exact_values import scalar
+from axiometer.axioms.exact_values import with_parameters
 from axiometer.data.catalogue import Catalogue, all_items
 from axiometer.engines.comparing import ROUNDING, compare
 from axiometer.engines.prefer import parse_compared
@@ -29,6 +28,7 @@ from axiometer.measures.preferences.base import Ordering, Preference
 from axiometer.projection.lists import RankedLists
 from axiometer.projection.pool import Pool
 from axiometer.projection.segments import Segments
+from axiometer.reference import Known
 from axiometer.report.citations import bibliography
 from axiometer.testing.strategies import GRADES, configured, measures_for
 
@@ -116,10 +116,9 @@ def signs_of(values: list[Any]) -> np.ndarray:
 
 
 def expected(preference: Preference, batch: list[Query], number: Any) -> list[Any]:
-    function = getattr(reference.preferences, preference.name)
-    how = {name: getattr(preference, name) for name in preference.parameters()}
+    function, known = with_parameters(preference), Known(number=number)
     return [
-        function(each.grades(i), each.grades(j), each.pool, number=number, **how)
+        function(each.grades(i), each.grades(j), each.pool, known)
         for each in batch
         for i, j in product(range(len(each.lists)), repeat=2)
     ]
@@ -191,7 +190,6 @@ def test_documented(preference):
     assert re.search("[Uu]njudged", text), "says what unjudged items count"
     assert preference.cites, "names its literature"
     assert set(preference.cites) <= set(bibliography())
-    assert callable(getattr(reference.preferences, preference.name)), "has a scalar reference"
 
 
 @pytest.mark.parametrize("measure", EXACT, ids=lambda measure: measure.name)
@@ -200,11 +198,8 @@ def test_measures_that_do_not_compare_values_prefer_what_exact_values_prefer(mea
     chosen, batch = data.draw(configured(measure)), data.draw(batches())
     found = compare(chosen, ranked(batch), *pairs_of(batch))
     with mpmath.workdps(60):
-        how = {name: getattr(chosen, name) for name in chosen.parameters()}
-        how |= {"number": mpmath.mpf, "corpus_size": CORPUS_SIZE}
-        values = [
-            [scalar(chosen.name)(each.grades(at), each.pool, **how) for at in range(len(each.lists))] for each in batch
-        ]
+        value, known = with_parameters(chosen), Known(number=mpmath.mpf, corpus_size=CORPUS_SIZE)
+        values = [[value(each.grades(at), each.pool, known) for at in range(len(each.lists))] for each in batch]
         gaps = [None if None in pair else pair[0] - pair[1] for row in values for pair in product(row, repeat=2)]
         # What is equal has been computed in the same way, and is equal to the last digit.
         exact = np.array([np.nan if gap is None else float(mpmath.sign(gap)) for gap in gaps])

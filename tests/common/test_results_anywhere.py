@@ -164,11 +164,11 @@ def test_what_is_not_judged_is_told_as_it_is_counted(places, profile):
 
 def test_measures_of_systems_need_no_values(tmp_path, monkeypatch):
     monkeypatch.setattr(Budget, "n_parts", lambda *_: 2)
-    ratings, lists = ax.read_ratings({"u": {"a": 5}, "v": {"b": 3}}), {"s": {"u": ["a"], "v": ["a"], "w": ["b"]}}
+    ratings, lists = ax.read_ratings(None, {"u": {"a": 5}, "v": {"b": 3}}), {"s": {"u": ["a"], "v": ["a"], "w": ["b"]}}
     profile = ax.get_profile("ratings", queries="run")
     parts = Streaming(jobs=1).evaluate(ratings, lists, "CatalogueCoverage@1", profile=profile)
     expected = ax.evaluate(ratings, lists, "CatalogueCoverage@1", profile=profile)
-    assert expected.mean()["queries"].to_list() == [2]
+    assert expected.mean()["users"].to_list() == [2]
     with pytest.raises(ax.UsageError, match="no values of CatalogueCoverage@1; those of whole systems are in mean"):
         parts.in_memory("CatalogueCoverage@1")
     with pytest.raises(ax.UsageError, match="there are none of lists, only of whole systems"):

@@ -182,7 +182,7 @@ def ratings() -> ax.Judgments:
     """Ratings with a training part, aspects of items, and tables of alpha and beta."""
     known = catalogue_of(small_collection()[1])
     test = {query: {item: max(grade, 0) for item, grade in row.items()} for query, row in plain_grades().items()}
-    return ax.read_ratings(test, known.train, known.aspects, alpha=known.alpha, beta=known.beta)
+    return ax.read_ratings(known.train, test, known.aspects, alpha=known.alpha, beta=known.beta)
 
 
 def listed() -> pl.DataFrame:

@@ -9,9 +9,6 @@ from typing import Any
 
 import polars as pl
 import pytest
-from axiometer.report.findings import write_finding
-from axiometer.report.html_report import Choices, make_report
-from axiometer.report.query_figure import query_figure
 
 import axiometer as ax
 from axiometer.engines.chunks import Streaming
@@ -19,6 +16,10 @@ from axiometer.engines.list_views import show_lists
 from axiometer.engines.measurements import Measurements
 from axiometer.meta.outcomes import Outcomes
 from axiometer.notes import lines_of
+from axiometer.report.figures import query_figure
+from axiometer.report.finding_sheets import write_finding
+from axiometer.report.page.document import make_report
+from axiometer.report.page.gathering import Choices
 
 TRAIN = {f"u{n}": {"t": 4, "s": 2} for n in range(4)}
 GRADES = {f"u{n}": {"a": 4, "b": 2 + n % 2, "c": 1} for n in range(4)}
@@ -171,7 +172,7 @@ def test_errors(judged, kind):
         (lambda: show_lists(judged, {"u0": ["a"]}, "RR", queries="z"), f"no judgments for {one} 'z'"),
         (lambda: evaluator.evaluate_lists([["a"]]), f"one for each of 4 judged {many}"),
         (lambda: evaluator.evaluate_lists([["a"]], queries=["z"]), f"expected judged {many} (such as 'u0')"),
-        (lambda: ax.compare(ax.evaluate(judged, RUNS, "RR").to_polars().head(1)), "needs at least 2 systems"),
+        (lambda: ax.compare(ax.evaluate(judged, RUNS, "RR").to_polars().filter(**{one: "u0"})), f"at least 2 {many}"),
     ):
         with pytest.raises(ax.AxiometerError, match=re.escape(told)):
             wrong()

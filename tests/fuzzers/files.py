@@ -117,11 +117,11 @@ def read_whole(role: Role, path: Path, order: Any = "score") -> Any:
         case "providers":
             return ax.read_judgments(PLAIN, providers=path)
         case "ratings":
-            return ax.read_ratings(path)
+            return ax.read_ratings(None, path)
         case "aspects" | "movies":
-            return ax.read_ratings({"q1": {"a": 3}}, aspects=path)
+            return ax.read_ratings(None, {"q1": {"a": 3}}, aspects=path)
         case "alpha":
-            return ax.read_ratings({"q1": {"a": 3}}, alpha=path)
+            return ax.read_ratings(None, {"q1": {"a": 3}}, alpha=path)
         case "values":
             return Outcomes.of_saved(path)
 
@@ -183,8 +183,9 @@ class _Chunks:
         return self.path if self.role == "judgments" else self.path.with_name("good.qrels")
 
     @property
-    def ratings(self) -> tuple[Path, ...]:
-        return (self.path.with_name("other.csv"), self.path) if self.is_train else (self.path,)
+    def ratings(self) -> tuple[Path | None, Path]:
+        """The training ratings and the test ratings."""
+        return (self.path, self.path.with_name("other.csv")) if self.is_train else (None, self.path)
 
     def scanned(self) -> ScannedJudgments:
         return scan_ratings(*self.ratings) if self.role == "ratings" else scan_judgments(self.judgments)

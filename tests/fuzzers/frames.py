@@ -139,12 +139,12 @@ def _providers(frame: Any) -> Any:
 
 @_use(user="query", item="item", rating="whole", timestamp="number")
 def _ratings(frame: Any) -> Any:
-    return _values(RUN, ax.read_ratings(frame))
+    return _values(RUN, ax.read_ratings(None, frame))
 
 
 @_use(user="query", item="item", rating="whole")
 def _train(frame: Any) -> Any:
-    return _values(RUN, ax.read_ratings({"q9": {"z": 3}, **PLAIN}, frame), "EPC@5 ARP@5")
+    return _values(RUN, ax.read_ratings(frame, {"q9": {"z": 3}, **PLAIN}), "EPC@5 ARP@5")
 
 
 @_use(user="query", item="item", rating="whole", timestamp="number")
@@ -154,17 +154,17 @@ def _split(frame: Any) -> Any:
 
 @_use(item="unique", genres="type")
 def _aspects(frame: Any) -> Any:
-    return _values(RUN, ax.read_ratings(PLAIN, aspects=frame), "ILD@5")
+    return _values(RUN, ax.read_ratings(None, PLAIN, aspects=frame), "ILD@5")
 
 
 @_use(item="unique", alpha="half")
 def _alpha(frame: Any) -> Any:
-    return _values(RUN, ax.read_ratings(PLAIN, aspects={"a": ["x"]}, alpha=frame), "alphabeta_nDCG@5")
+    return _values(RUN, ax.read_ratings(None, PLAIN, aspects={"a": ["x"]}, alpha=frame), "alphabeta_nDCG@5")
 
 
 @_use(user="query", rating="whole", beta="half")
 def _beta(frame: Any) -> Any:
-    return _values(RUN, ax.read_ratings(PLAIN, aspects={"a": ["x"]}, beta=frame), "alphabeta_nDCG@5")
+    return _values(RUN, ax.read_ratings(None, PLAIN, aspects={"a": ["x"]}, beta=frame), "alphabeta_nDCG@5")
 
 
 @_use(system="item", query="query", measure="type", value="number")

@@ -322,7 +322,7 @@ def _split(rng: Random, named: Named, folder: Path) -> Iterator[Fault]:
         return
     yield from _raw(said.value.err + said.value.out.decode(), "message-of:split", shown)
     parts = [str(folder / "parts" / f"{part}.{form}") for part in ("train", "test")]
-    again = attempt(lambda: ax.read_ratings(parts[1], parts[0]), "read back")
+    again = attempt(lambda: ax.read_ratings(parts[0], parts[1]), "read back")
     if again.fault:
         yield Fault(again.fault.kind, f"{shown}: {again.fault.told}")
     elif again.refusal is not None:

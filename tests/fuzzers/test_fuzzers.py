@@ -21,7 +21,7 @@ from axiometer.errors import AxiometerError, InputError
 from axiometer.io import runs
 from axiometer.measures.catalogue import catalogue
 from axiometer.measures.parameters import Parametrised
-from axiometer.report import escaping as letters
+from axiometer.sheets import escaping as letters
 from tests.fuzzers import driver, writes
 from tests.fuzzers.driver import Case, Fault, Fuzzer, Report, attempt, run, run_alone
 

@@ -56,7 +56,7 @@ def _search() -> tuple[Any, Any, str]:
 
 def _recommendation() -> tuple[Any, Any, str]:
     measures = "nDCG@3 EPC@3 CatalogueCoverage@3 ExposureGini@3"
-    return ax.scan_runs("shown.csv"), scan_ratings("test.csv", "train.csv"), measures
+    return ax.scan_runs("shown.csv"), scan_ratings("train.csv", "test.csv"), measures
 
 
 ASKED: Final[dict[str, tuple[Callable[[], tuple[Any, Any, str]], list[str]]]] = {

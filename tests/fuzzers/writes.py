@@ -23,7 +23,7 @@ from types import FrameType
 from typing import Any, Final
 from unittest.mock import patch
 
-from axiometer.cli import parts
+from axiometer.cli import chunk_files
 from axiometer.data.whole_files import write_whole
 from axiometer.engines.chunks import evaluating
 from axiometer.engines.chunks.budget import Budget
@@ -169,22 +169,22 @@ def _parts(asked: Written) -> Iterator[None]:
         yield
         return
     small = patch.multiple(Budget, piece=500, n_parts=lambda *_: 3)
-    with small, patch.object(parts, "_GROWTH", 10**9), patch.object(evaluating, "ahead", iter):
+    with small, patch.object(chunk_files, "_GROWTH", 10**9), patch.object(evaluating, "ahead", iter):
         yield
 
 
 WRITING: Final = (
-    *("whole_files.py", "output.py", "parts.py", "split.py", "demo.py"),
+    *("whole_files.py", "output.py", "chunk_files.py", "split.py", "demo.py"),
     *("dealing.py", "evaluating.py", "job.py", "results.py"),
 )
 """The files of the package that write."""
 PROGRAM: Final = """
 import os, signal, sys
 import axiometer.cli.main
-from axiometer.cli import parts
+from axiometer.cli import chunk_files
 from axiometer.engines.chunks.budget import Budget
 if {in_parts}:
-    parts._GROWTH, Budget.piece, Budget.n_parts = 10**9, 500, lambda *_: 3
+    chunk_files._GROWTH, Budget.piece, Budget.n_parts = 10**9, 500, lambda *_: 3
 package, left = os.path.dirname(axiometer.__file__), [{at}]
 
 def trace(frame, event, _):

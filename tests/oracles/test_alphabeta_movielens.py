@@ -88,7 +88,7 @@ def greedy(genres, chance):
 def test_slow_program_gives_the_same(shared_data, films, parts, alpha, beta):
     train, test = parts
     runs = ax.read_runs([shared_data / "ml-latest-small" / f"{system}.run.gz" for system in SYSTEMS], order="rank")
-    ratings = ax.read_ratings(test, train, films, max_rating=TOP)
+    ratings = ax.read_ratings(train, test, films, max_rating=TOP)
     measured = ax.evaluate(
         ratings,
         runs,
@@ -127,7 +127,7 @@ def test_users_that_are_looked_at_one_by_one_have_the_same_values_far_down(share
     run = ax.read_runs(shared_data / "ml-latest-small" / "ItemKNN.run.gz")
 
     def values():
-        ratings = ax.read_ratings(test, train, films, max_rating=TOP)
+        ratings = ax.read_ratings(train, test, films, max_rating=TOP)
         return ax.evaluate(ratings, run, "alphabeta_nDCG@300").values
 
     together = values()

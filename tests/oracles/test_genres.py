@@ -49,7 +49,7 @@ def ratings(folder):
     rated = pl.read_csv(folder / "ratings.csv.gz", infer_schema=False).rename({"userId": "user", "movieId": "item"})
     train = rated.join(test, on=["user", "item"], how="anti")
     assert rated.height - train.height == test.height == 4441
-    return ax.read_ratings(folder / "test.qrels.gz", train, folder / "movies.csv.gz")
+    return ax.read_ratings(train, folder / "test.qrels.gz", folder / "movies.csv.gz")
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def with_equal_weights(ratings):
 
 def measured(folder, judgments, columns, **usual) -> pl.DataFrame:
     """Measure what the columns of an output say, by their own names."""
-    measures = parse_measures(columns, defaults=dict(BY_RANK.parameters), **usual)
+    measures = parse_measures(columns, profile=BY_RANK, **usual)
     runs = ax.scan_runs(str(folder / "*.run.gz"))
     found = ax.evaluate(judgments, runs, measures, profile=BY_RANK).to_polars().rename({"user": "query"})
     column_of = dict(zip(map(str, measures), columns, strict=True))

@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import axiometer as ax
-from axiometer.reference import adhoc
+from axiometer.reference import Known, adhoc
 
 MEAN = "all"
 EXACT = 1e-9
@@ -250,9 +250,8 @@ def test_fractional_grades_against_the_scalar_references(name, assert_agree):
         ranking = sample.run.get(query, {})
         in_order = sorted(ranking, key=lambda item: (ranking[item], item), reverse=True)
         grades = [judged.get(item) for item in in_order]
-        value = getattr(adhoc, measure.name)(
-            grades, list(judged.values()), number=float, max_grade=max(FRACTIONS), **parameters
-        )
+        known = Known(max_grade=max(FRACTIONS))
+        value = getattr(adhoc, measure.name)(grades, list(judged.values()), known, **parameters)
         rows.append((query, str(measure), math.nan if value is None else value))
     ours = ax.evaluate(sample.judgments, sample.run, measure).to_polars()
     theirs = frame_of(rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, permutations
@@ -14,7 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from axiometer.reference import adhoc, preferences, recall
+from axiometer.reference import Known, adhoc, preferences, recall
+from axiometer.reference.aspects import Inner
 
 EXACT = {
     "AP": {"exposure": "ap", "normalisation": "ap"},
@@ -83,11 +85,22 @@ def leximin(left: Sequence[Any], right: Sequence[Any]) -> int:
 
 
 def lexirecall(n: int, left: Sequence[int], right: Sequence[int]) -> int:
-    return preferences.lexirecall(listed(left, n), listed(right, n), [1] * len(left), rel=1, number=int)
+    return called(preferences.lexirecall, listed(left, n), listed(right, n), [1] * len(left), rel=1, number=int)
+
+
+def called(reference: Callable[..., Any], *lists: Any, **how: Any) -> Any:
+    """Call a reference: some of what is said is known of the query, the rest are parameters."""
+    known = {each.name: how.pop(each.name) for each in fields(Known) if each.name in how}
+    return reference(*lists, Known(**known), **how)
+
+
+def worst_case(ranking: Ranking, pool: list[int], measure: Callable[[Ranking, list[int]], Any], users: str) -> Any:
+    inner = Inner(value=lambda seen, wanted, _: measure(seen, wanted), level=1)
+    return recall.WC(ranking, pool, Known(), measure=inner, users=users)
 
 
 def exact(n: int, **parts: Any) -> Callable[[Ranking, list[int]], Fraction]:
-    return partial(recall.RecallLevel, rel=1, imputation="pessimistic", corpus_size=n, number=Fraction, **parts)
+    return partial(called, recall.RecallLevel, rel=1, imputation="pessimistic", corpus_size=n, number=Fraction, **parts)
 
 
 @every_exact_measure
@@ -103,7 +116,7 @@ def test_lexirecall_is_the_leximin_of_all_users(parts, pair):
 @settings(max_examples=20)
 def test_lexirecall_is_the_leximin_of_average_precision_as_it_is_usually_computed(pair):
     n, left, right = pair
-    precision = partial(adhoc.AP, rel=1, cutoff=None, number=Fraction)
+    precision = partial(called, adhoc.AP, rel=1, cutoff=None, number=Fraction)
     assert leximin(for_users(left, n, precision), for_users(right, n, precision)) == lexirecall(n, left, right)
 
 
@@ -113,7 +126,7 @@ def test_lexirecall_is_the_leximin_of_ndcg(pair):
     n, left, right = pair
     with mpmath.workdps(60):
         how = {"rel": 1, "imputation": "pessimistic", "corpus_size": n, "number": mpmath.mpf}
-        measure = partial(recall.RecallLevel, **how, **NDCG)
+        measure = partial(called, recall.RecallLevel, **how, **NDCG)
         # Values that are equal come from the same positions, and are equal to the last digit.
         assert leximin(for_users(left, n, measure), for_users(right, n, measure)) == lexirecall(n, left, right)
 
@@ -137,7 +150,8 @@ def test_lexirecall_is_the_leximin_of_all_users_of_ten_items(left, right):
 @settings(max_examples=15)
 def test_lexirecall_is_the_leximin_of_all_providers(parts, pair):
     n, left, right = pair
-    at = partial(recall.exposure_at, exposure=parts["exposure"], p=parts.get("p"), corpus_size=n, number=Fraction)
+    known = Known(corpus_size=n, number=Fraction)
+    at = partial(recall.exposure_at, known=known, exposure=parts["exposure"], p=parts.get("p"))
     assert leximin(for_providers(left, at), for_providers(right, at)) == lexirecall(n, left, right)
 
 
@@ -147,10 +161,10 @@ def test_lexirecall_is_the_leximin_of_all_providers(parts, pair):
 def test_the_worst_case_of_a_top_heavy_measure_is_total_search_efficiency(parts, drawn):
     n, ranking, _, pool = drawn
     how = {"rel": 1, "imputation": "pessimistic", "corpus_size": n, "number": Fraction}
-    inner = partial(recall.RecallLevel, **how, **parts)
-    efficiency = recall.TSE(ranking, pool, exposure=parts["exposure"], p=parts.get("p"), **how)
-    assert recall.WC(ranking, pool, inner=inner, users="all", level=1) == efficiency
-    assert recall.WC(ranking, pool, inner=inner, users="single", level=1) == efficiency
+    inner = partial(called, recall.RecallLevel, **how, **parts)
+    efficiency = called(recall.TSE, ranking, pool, exposure=parts["exposure"], p=parts.get("p"), **how)
+    assert worst_case(ranking, pool, inner, "all") == efficiency
+    assert worst_case(ranking, pool, inner, "single") == efficiency
 
 
 @given(drawn=cut_pairs())
@@ -159,8 +173,8 @@ def test_the_worst_case_of_ndcg_is_total_search_efficiency(drawn):
     n, ranking, _, pool = drawn
     with mpmath.workdps(40):
         how = {"rel": 1, "imputation": "pessimistic", "corpus_size": n, "number": mpmath.mpf}
-        worst = recall.WC(ranking, pool, inner=partial(recall.RecallLevel, **how, **NDCG), users="all", level=1)
-        assert worst == recall.TSE(ranking, pool, exposure="dcg", **how)
+        worst = worst_case(ranking, pool, partial(called, recall.RecallLevel, **how, **NDCG), "all")
+        assert worst == called(recall.TSE, ranking, pool, exposure="dcg", **how)
 
 
 @given(drawn=cut_pairs())
@@ -168,18 +182,18 @@ def test_the_worst_case_of_ndcg_is_total_search_efficiency(drawn):
 def test_the_worst_case_of_measures_that_leave_out_what_is_not_found(drawn):
     """AP as it is usually computed gives nothing to users who only want an item that the list does not have."""
     _, ranking, _, pool = drawn
-    inner = partial(adhoc.AP, rel=1, cutoff=None, number=Fraction)
+    inner = partial(called, adhoc.AP, rel=1, cutoff=None, number=Fraction)
     positions = [rank for rank, grade in enumerate(ranking, 1) if grade is not None and grade > 0]
     m = sum(grade > 0 for grade in pool)
     expected = None if not m else Fraction(1, positions[-1]) if len(positions) == m else 0
     for users in ("all", "single"):
-        assert recall.WC(ranking, pool, inner=inner, users=users, level=1) == expected
+        assert worst_case(ranking, pool, inner, users) == expected
 
 
 def test_without_one_for_a_single_item_the_worst_case_is_another_number():
     """The condition z(1, 1) = 1 is needed."""
     inner = exact(4, exposure="ap", normalisation=lambda _, __: Fraction(1, 2))
-    assert recall.WC([1, None, 1], [1, 1], inner=inner, users="all", level=1) == Fraction(1, 6)
+    assert worst_case([1, None, 1], [1, 1], inner, "all") == Fraction(1, 6)
 
 
 @every_exact_measure
@@ -192,17 +206,17 @@ def test_the_worst_of_all_possible_providers_has_total_search_efficiency(parts, 
     providers = [[name for name, items in possible.items() if item in items] for item in range(len(pool))]
     how = {"rel": 1, "imputation": "pessimistic", "corpus_size": n, "number": Fraction}
     how |= {"exposure": parts["exposure"], "p": parts.get("p")}
-    worst = recall.WorstProvider(ranking, pool, providers=providers, items=recall.matched(ranking, pool), **how)
-    assert worst == recall.TSE(ranking, pool, **how)
+    worst = called(recall.WorstProvider, ranking, pool, providers=providers, items=recall.matched(ranking, pool), **how)
+    assert worst == called(recall.TSE, ranking, pool, **how)
 
 
 @given(drawn=cut_pairs(), epsilon=st.sampled_from((Fraction(1, 100), Fraction(1, 2), Fraction(99, 100))))
 def test_the_score_orders_as_lexirecall(drawn, epsilon):
     n, left, right, pool = drawn
     score = partial(
-        recall.LexiRecallScore, rel=1, epsilon=epsilon, imputation="pessimistic", corpus_size=n, number=Fraction
+        called, recall.LexiRecallScore, rel=1, epsilon=epsilon, imputation="pessimistic", corpus_size=n, number=Fraction
     )
-    preferred = preferences.lexirecall(left, right, pool, rel=1, number=int)
+    preferred = called(preferences.lexirecall, left, right, pool, rel=1, number=int)
     if preferred is None:
         assert score(left, pool) is score(right, pool) is None
     else:
@@ -214,8 +228,8 @@ def test_the_score_orders_as_lexirecall(drawn, epsilon):
 def test_the_score_orders_all_positions_there_are_as_lexirecall(pair):
     n, left, right = pair
     how = {"rel": 1, "epsilon": Fraction(1, 1000), "imputation": "pessimistic", "corpus_size": n, "number": Fraction}
-    difference = recall.LexiRecallScore(listed(left, n), [1] * len(left), **how)
-    difference -= recall.LexiRecallScore(listed(right, n), [1] * len(right), **how)
+    difference = called(recall.LexiRecallScore, listed(left, n), [1] * len(left), **how)
+    difference -= called(recall.LexiRecallScore, listed(right, n), [1] * len(right), **how)
     assert (difference > 0) - (difference < 0) == lexirecall(n, left, right)
 
 
@@ -223,8 +237,8 @@ def test_lists_that_almost_exhaust_the_corpus_can_tie_by_score_and_not_by_prefer
     """With 4 of 5 items retrieved and with 3, the relevant items not retrieved have only one place to be."""
     left, right, pool = [None, None, None, 1], [None, None, None], [1, 1]
     how = {"rel": 1, "epsilon": Fraction(1, 2), "imputation": "pessimistic", "corpus_size": 5, "number": Fraction}
-    assert recall.LexiRecallScore(left, pool, **how) == recall.LexiRecallScore(right, pool, **how)
-    assert preferences.lexirecall(left, right, pool, rel=1, number=int) == 1
+    assert called(recall.LexiRecallScore, left, pool, **how) == called(recall.LexiRecallScore, right, pool, **how)
+    assert called(preferences.lexirecall, left, right, pool, rel=1, number=int) == 1
 
 
 @pytest.mark.parametrize("m", range(1, 7))
@@ -240,8 +254,8 @@ def test_weights_of_the_levels_sum_to_one_and_outweigh_all_that_are_smaller(m):
 def test_total_search_efficiency_and_search_length_order_alike(drawn):
     n, left, right, pool = drawn
     how = {"rel": 1, "imputation": "pessimistic", "corpus_size": n, "number": Fraction}
-    efficiency = [recall.TSE(each, pool, exposure="ap", **how) for each in (left, right)]
-    length = [recall.SL3(each, pool, **how) for each in (left, right)]
+    efficiency = [called(recall.TSE, each, pool, exposure="ap", **how) for each in (left, right)]
+    length = [called(recall.SL3, each, pool, **how) for each in (left, right)]
     m = sum(grade > 0 for grade in pool)
     assert efficiency == [None if each is None else 1 / (each + m) for each in length]
     as_level = exact(n, exposure="ap", normalisation="sl3")
@@ -253,24 +267,25 @@ def test_total_search_efficiency_and_search_length_order_alike(drawn):
 def test_recall_level_measures_are_the_usual_ones_where_everything_is_retrieved(pair):
     n, positions, _ = pair
     ranking, pool = listed(positions, n), [1] * len(positions)
-    usual: dict[str, Any] = {"rel": 1, "gain": "binary", "cutoff": None, "max_grade": 1}
-    assert exact(n, **EXACT["AP"])(ranking, pool) == adhoc.AP(ranking, pool, **usual, number=Fraction)
-    assert exact(n, **EXACT["RR"])(ranking, pool) == adhoc.RR(ranking, pool, **usual, number=Fraction)
-    persistent = adhoc.RBP(ranking, pool, p=Fraction(3, 4), **usual, number=Fraction)
+    usual: dict[str, Any] = {"rel": 1, "cutoff": None}
+    graded = {**usual, "gain": "binary", "max_grade": 1}
+    assert exact(n, **EXACT["AP"])(ranking, pool) == called(adhoc.AP, ranking, pool, **usual, number=Fraction)
+    assert exact(n, **EXACT["RR"])(ranking, pool) == called(adhoc.RR, ranking, pool, **usual, number=Fraction)
+    persistent = called(adhoc.RBP, ranking, pool, p=Fraction(3, 4), **graded, number=Fraction)
     assert exact(n, **EXACT["RBP"])(ranking, pool) == persistent
     for k in range(1, n + 1):
         seen = exact(n, exposure=lambda i, k=k: Fraction(i <= k), normalisation="recall")
-        assert seen(ranking, pool) == adhoc.R(ranking, pool, **(usual | {"cutoff": k}), number=Fraction)
+        assert seen(ranking, pool) == called(adhoc.R, ranking, pool, **(usual | {"cutoff": k}), number=Fraction)
     with mpmath.workdps(30):
         how = {"rel": 1, "imputation": "pessimistic", "corpus_size": n, "number": mpmath.mpf}
-        gain = adhoc.nDCG(ranking, pool, **usual, number=mpmath.mpf)
-        assert mpmath.almosteq(recall.RecallLevel(ranking, pool, **how, **NDCG), gain, 1e-25)
+        gain = called(adhoc.nDCG, ranking, pool, **graded, number=mpmath.mpf)
+        assert mpmath.almosteq(called(recall.RecallLevel, ranking, pool, **how, **NDCG), gain, 1e-25)
 
 
 def test_positions_of_the_third_figure():
     ranking = listed([2, 3, 8], 10)
-    assert recall.positions_of(ranking, [1] * 6, 1, "pessimistic", 1000) == [2, 3, 8, 998, 999, 1000]
-    assert recall.positions_of(ranking, [1] * 6, 1, "optimistic", None) == [2, 3, 8, 11, 12, 13]
+    assert recall.positions_of(ranking, [1] * 6, Known(corpus_size=1000), 1, "pessimistic") == [2, 3, 8, 998, 999, 1000]
+    assert recall.positions_of(ranking, [1] * 6, Known(), 1, "optimistic") == [2, 3, 8, 11, 12, 13]
 
 
 @given(drawn=cut_pairs(), imputation=st.sampled_from(("pessimistic", "optimistic")))
@@ -280,38 +295,38 @@ def test_preferences_change_their_sign_with_the_sides(drawn, imputation):
     for preference in (
         preferences.lexirecall,
         preferences.lexiprecision,
-        partial(preferences.lexiprecision, size="reciprocal-rank"),
+        preferences.rrlexiprecision,
         preferences.RPP,
         partial(preferences.RPP, weights="inverse"),
     ):
-        there, back = preference(left, right, pool, **how), preference(right, left, pool, **how)
+        there, back = called(preference, left, right, pool, **how), called(preference, right, left, pool, **how)
         assert there is back is None or there == -back
-        assert preference(left, left, pool, **how) in {0, None}
+        assert called(preference, left, left, pool, **how) in {0, None}
 
 
 def test_preferences_by_hand():
     """Positions 2, 3 and 8 against 1, 6 and ∞; of four, the last is not found by either."""
     left, right, pool = listed([2, 3, 8], 8), listed([1, 6], 9), [1] * 4
     how = {"rel": 1, "number": Fraction}
-    assert preferences.lexirecall(left, right, pool, **how) == 1
-    assert preferences.lexiprecision(left, right, pool, **how) == -1
-    assert preferences.lexiprecision(left, right, pool, size="reciprocal-rank", **how) == Fraction(1, 2) - 1
-    assert preferences.RPP(left, right, pool, **how) == Fraction(-1 + 1 + 1 + 0, 4)
+    assert called(preferences.lexirecall, left, right, pool, **how) == 1
+    assert called(preferences.lexiprecision, left, right, pool, **how) == -1
+    assert called(preferences.rrlexiprecision, left, right, pool, **how) == Fraction(1, 2) - 1
+    assert called(preferences.RPP, left, right, pool, **how) == Fraction(-1 + 1 + 1 + 0, 4)
     inverse = (-1 + Fraction(1, 2) + Fraction(1, 3) + 0) / (1 + Fraction(1, 2) + Fraction(1, 3) + Fraction(1, 4))
-    assert preferences.RPP(left, right, pool, weights="inverse", **how) == inverse
+    assert called(preferences.RPP, left, right, pool, weights="inverse", **how) == inverse
     whole = 1 + 1 / math.log2(3) + 1 / 2 + 1 / math.log2(5)
-    by_logarithm = preferences.RPP(left, right, pool, weights="dcg", rel=1, number=float)
+    by_logarithm = called(preferences.RPP, left, right, pool, weights="dcg", rel=1, number=float)
     assert by_logarithm == pytest.approx((-1 + 1 / math.log2(3) + 1 / 2) / whole)
     # Right after the lists, the fourth is at 9 and, of right, the third at 10 and the fourth at 11.
-    assert preferences.RPP(left, right, pool, imputation="optimistic", **how) == Fraction(-1 + 1 + 1 + 1, 4)
+    assert called(preferences.RPP, left, right, pool, imputation="optimistic", **how) == Fraction(-1 + 1 + 1 + 1, 4)
 
 
 def test_lexirecall_first_asks_how_much_is_found():
     pool = [1] * 4
     for found in permutations(range(1, 6), 2):
-        assert preferences.lexirecall(listed([7, 8, 9], 9), listed(found, 9), pool, rel=1, number=int) == 1
+        assert called(preferences.lexirecall, listed([7, 8, 9], 9), listed(found, 9), pool, rel=1, number=int) == 1
 
 
 def test_preferences_without_a_relevant_item_are_undefined():
     for preference in (preferences.lexirecall, preferences.lexiprecision, preferences.RPP):
-        assert preference([0, 1], [1], [1, 0], rel=2, number=float) is None
+        assert called(preference, [0, 1], [1], [1, 0], rel=2, number=float) is None

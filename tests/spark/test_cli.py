@@ -12,10 +12,10 @@ from polars.testing import assert_frame_equal
 pytest.importorskip("pyspark")
 
 import axiometer as ax
-from axiometer.cli import on_spark
-from axiometer.cli.given import Given
+from axiometer.cli import spark_files
+from axiometer.cli.inputs import Inputs
 from axiometer.cli.main import main
-from axiometer.cli.on_spark import evaluate_on_spark, write_values
+from axiometer.cli.spark_files import evaluate_on_spark, write_values
 from axiometer.measures.names import parse_wanted
 from tests.spark.comparing import assert_same_values
 
@@ -39,15 +39,15 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def measured(given: Given, names: str):
+def measured(given: Inputs, names: str):
     profile = given.conventions()
     wanted = parse_wanted(names, profile=profile)
-    whole = ax.evaluate(given.inputs.read(), ax.scan_runs(given.inputs.runs), wanted, profile=profile)
+    whole = ax.evaluate(given.judgments(), given.runs, wanted, profile=profile)
     return evaluate_on_spark(given, wanted, profile, keep="values"), whole
 
 
 def test_text_and_tables_are_measured_and_written(files, capfdbinary):
-    given = Given(files=[str(files / "qrels.txt"), str(files / "*25.run"), str(files / "dense.csv")])
+    given = Inputs(files=[str(files / "qrels.txt"), str(files / "*25.run"), str(files / "dense.csv")])
     found, whole = measured(given, "AP nDCG@5")
     assert found.systems == ("bm25", "dense")
     assert_same_values(found.values, whole)
@@ -70,13 +70,13 @@ def test_text_and_tables_are_measured_and_written(files, capfdbinary):
 
 
 def test_several_tags_are_several_systems(files):
-    found, whole = measured(Given(files=[str(files / "qrels.txt"), str(files / "two.run")]), "AP")
+    found, whole = measured(Inputs(files=[str(files / "qrels.txt"), str(files / "two.run")]), "AP")
     assert found.systems == ("y", "z")
     assert_same_values(found.values, whole)
 
 
 def test_ratings_and_what_belongs_to_them(files):
-    given = Given(
+    given = Inputs(
         files=[str(files / "knn.parquet")],
         ratings=(str(files / "train.parquet"), str(files / "test.parquet")),
         aspects=str(files / "movies.csv"),
@@ -104,11 +104,11 @@ def test_the_command_writes_means_and_values(files, monkeypatch):
 
 def test_what_cannot_be_read_is_told(files):
     with pytest.raises(ax.InputError, match=r"nothing\.run: found no such file"):
-        measured_only(Given(files=[str(files / "qrels.txt"), str(files / "nothing.run")]))
+        measured_only(Inputs(files=[str(files / "qrels.txt"), str(files / "nothing.run")]))
     with pytest.raises(ax.UsageError, match="does not read standard input"):
-        measured_only(Given(files=[str(files / "qrels.txt"), "-"]))
+        measured_only(Inputs(files=[str(files / "qrels.txt"), "-"]))
     with pytest.raises(ax.InputError, match="a missing or unreadable item"):
-        measured_only(Given(files=[str(files / "qrels.txt"), str(files / "broken.run")]))
+        measured_only(Inputs(files=[str(files / "qrels.txt"), str(files / "broken.run")]))
 
 
 def test_files_without_what_orders_lists_are_refused_by_their_names(files):
@@ -118,22 +118,22 @@ def test_files_without_what_orders_lists_are_refused_by_their_names(files):
     )
     for profile in ("rectools", "lenskit"):
         with pytest.raises(ax.InputError, match=told):
-            measured_only(Given(files=read, profile=profile))
+            measured_only(Inputs(files=read, profile=profile))
     (files / "ranked.csv").write_text("query_id,doc_id,rank\nq1,b,2\nq1,a,1\n")
     told = r"ranked.csv: found lists with the columns query_id, doc_id, rank beside others with query_id, doc_id, score"
     with pytest.raises(ax.InputError, match=told):
-        measured_only(Given(files=[*read[::2], str(files / "ranked.csv")]))
+        measured_only(Inputs(files=[*read[::2], str(files / "ranked.csv")]))
 
 
-def measured_only(given: Given) -> None:
+def measured_only(given: Inputs) -> None:
     evaluate_on_spark(given, parse_wanted("AP"), given.conventions())
 
 
 def test_what_is_not_installed_is_told(monkeypatch):
-    monkeypatch.setattr(on_spark.shutil, "which", lambda _: None)
+    monkeypatch.setattr(spark_files.shutil, "which", lambda _: None)
     monkeypatch.delenv("JAVA_HOME", raising=False)
     with pytest.raises(ax.UsageError, match="Spark needs Java 17"):
-        on_spark.open_session("local[2]")
+        spark_files.open_session("local[2]")
     monkeypatch.setitem(sys.modules, "pyspark.sql", None)
     with pytest.raises(ax.UsageError, match=r'pip install "axiometer\[spark\]"'):
-        on_spark.open_session("local[2]")
+        spark_files.open_session("local[2]")

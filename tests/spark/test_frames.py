@@ -162,7 +162,7 @@ def test_what_frames_cannot_be(sent):
 
 def test_ratings_that_are_not_there_are_1(sent):
     test, train = JUDGED.drop("rating"), pl.DataFrame({"user": [1, 2], "item": [12, 10]})
-    whole = ax.evaluate(ax.read_ratings(test, train=train), LISTS, NAMES)
+    whole = ax.evaluate(ax.read_ratings(train, test), LISTS, NAMES)
     assert_same_values(evaluate(sent(test), sent(LISTS), NAMES, train=sent(train)), whole)
 
 

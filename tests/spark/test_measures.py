@@ -71,7 +71,7 @@ def test_ratings_have_the_same_values(sent):
     test = batch.judgments.frame.drop("aspect").filter(pl.col("grade") >= 0)
     train = catalogue.train.filter(pl.col("grade") >= 0).join(test, on=["query", "item"], how="anti")
     known = {"alpha": catalogue.alpha, "beta": catalogue.beta}
-    judgments = ax.read_ratings(test, train, catalogue.aspects, **known)
+    judgments = ax.read_ratings(train, test, catalogue.aspects, **known)
     names = ["alphabeta_nDCG@10", "alphabeta_nDCG(alpha=given,beta=given)@5", "nDCG@10", "EPC@10", "ILD@10", "P@5"]
     whole = ax.evaluate(judgments, batch.lists, names)
     frames = sent(test.rename({"query": "user", "grade": "rating"})), sent(batch.lists)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from axiometer import reference
 from axiometer.measures.base import Measure
@@ -13,10 +13,22 @@ from axiometer.measures.catalogue import catalogue, preference_catalogue
 from axiometer.measures.parts.graded import Graded
 from axiometer.measures.parts.wrapper import Wrapper
 from axiometer.measures.preferences.base import Preference
+from axiometer.reference import Known
+from axiometer.reference.aspects import Inner
 from axiometer.reference.cases import CORPUS_SIZE, N_RATINGS, N_USERS, Case, by_aspect, top_grade
 from axiometer.reference.recommendation import UNKNOWN, Item
 
 Number = Any
+ROOMS: Final[tuple[Any, ...]] = (
+    reference.adhoc,
+    reference.aspects,
+    reference.cube_test,
+    reference.text,
+    reference.recall,
+    reference.recommendation,
+    reference.preferences,
+)
+"""Where the scalar references are, each called as its measure."""
 
 
 def reference_value(
@@ -31,26 +43,20 @@ def reference_value(
     n_ratings: int = N_RATINGS,
 ) -> Number | None:
     """Compute a measure for a case with its scalar reference; None where it is undefined."""
-    how: dict[str, Any] = {
-        "max_grade": max_grade,
-        "number": number,
-        "counted": counted,
-        "weights": case.weights,
-        "corpus_size": corpus_size,
-    }
-    if "types" in measure.needs:
-        how["navigational"] = case.navigational
-    if case.providers is not None:
-        how |= {"providers": case.providers, "items": reference.recall.matched(case.ranking, case.pool)}
-    lengths = {} if case.lengths is None else {"lengths": case.lengths}
-    if measure.needs & {"catalogue", "popularity"}:
-        return _function(measure, n_users=n_users, n_ratings=n_ratings, **how)(*_recommended(case))
-    if isinstance(measure, Wrapper):
-        return _wrapped(measure, case, how, lengths)
-    function = _function(measure, **how, **lengths)
-    if "aspects" in measure.needs:
-        return function([g if g is None else by_aspect(g) for g in case.ranking], [by_aspect(g) for g in case.pool])
-    return function(*_largest(case))
+    known = Known(
+        number=number,
+        max_grade=max_grade,
+        weights=case.weights,
+        counted=counted,
+        navigational=case.navigational,
+        lengths=case.lengths or (),
+        corpus_size=corpus_size,
+        providers=case.providers or (),
+        items=None if case.providers is None else reference.recall.matched(case.ranking, case.pool),
+        n_users=n_users,
+        n_ratings=n_ratings,
+    )
+    return with_parameters(measure)(*_seen(measure, case), known)
 
 
 def has_reference(measure: Measure | Preference) -> bool:
@@ -62,58 +68,37 @@ def has_reference(measure: Measure | Preference) -> bool:
 
 def scalar(name: str) -> Callable[..., Number | None]:
     """Find the scalar reference of a measure."""
-    rooms = (
-        reference.adhoc,
-        reference.aspects,
-        reference.cube_test,
-        reference.text,
-        reference.recall,
-        reference.recommendation,
-    )
-    found: Callable[..., Number | None] = next(getattr(room, name) for room in rooms if hasattr(room, name))
+    found: Callable[..., Number | None] = next(getattr(room, name) for room in ROOMS if hasattr(room, name))
     return found
 
 
-def _wrapped(measure: Wrapper, case: Case, how: Mapping[str, Any], lengths: Mapping[str, Any]) -> Number | None:
-    inside = measure.measure
-    if measure.name == "WC":
-        return _function(measure, **how, **lengths)(*_largest(case))
-    ranking = [g if g is None else by_aspect(g) for g in case.ranking]
-    pool = [by_aspect(g) for g in case.pool]
-    level = inside.level or None
-    if measure.name == "IA":
-        # Each aspect has a pool of its own, of which providers and items of the whole pool would say nothing.
-        how = {name: value for name, value in how.items() if name not in {"providers", "items"}}
-        inner = _function(inside, **how)
-        return reference.aspects.IA(ranking, pool, inner=inner, level=level, **how, **lengths)
-    own = {name: value for name, value in _parameters(measure).items() if name != "measure"}
-    if isinstance(inside, Graded):
-        plain = partial(scalar(inside.name), **_parameters(replace(inside, gain="identity", rel=1)), **how)
-        own |= {"gain": inside.gain, "rel": inside.rel, "cutoff": inside.cutoff}
-        return scalar(measure.name)(ranking, pool, inner=plain, **own, **how, **lengths)
-    met = reference.aspects.S_Recall(ranking, pool, rel=level or 0, cutoff=measure.cutoff, **how)
-    value = _function(inside, **how, **lengths)(*_largest(case))
-    if met is None or value is None:
-        return None
-    gamma = how["number"](own.get("gamma", 0))
-    return gamma * met + (1 - gamma) * value
-
-
-def _function(measure: Measure, **how: Any) -> Callable[..., Number | None]:
-    """Give the scalar reference of a measure its parameters, and that of the measure inside."""
-    given = _parameters(measure)
+def with_parameters(measure: Measure | Preference) -> Callable[..., Number | None]:
+    """Give the scalar reference of a measure its parameters."""
+    given = {name: getattr(measure, name) for name in measure.parameters()}
     if isinstance(measure, Wrapper):
-        inner = _function(given.pop("measure"), **how)
-        given |= {"inner": inner, "level": measure.level or None, "is_smaller_better": measure.is_smaller_better}
-    return partial(scalar(measure.name), **given, **how)
+        given["measure"] = _inner(measure.measure)
+    return partial(scalar(measure.name), **given)
 
 
-def _parameters(measure: Measure) -> dict[str, Any]:
-    return {name: getattr(measure, name) for name in measure.parameters()}
+def _inner(measure: Measure) -> Inner:
+    inner = Inner(
+        value=with_parameters(measure),
+        cutoff=getattr(measure, "cutoff", None),
+        level=measure.level or None,
+        is_smaller_better=measure.is_smaller_better,
+    )
+    if not isinstance(measure, Graded):
+        return inner
+    of_gains = with_parameters(replace(measure, gain="identity", rel=1))
+    return replace(inner, of_gains=of_gains, gain=measure.gain, rel=measure.rel)
 
 
-def _largest(case: Case) -> tuple[list[Any], list[Any]]:
-    return [g if g is None else top_grade(g) for g in case.ranking], [top_grade(g) for g in case.pool]
+def _seen(measure: Measure, case: Case) -> tuple[Sequence[Any], Sequence[Any]]:
+    """Give the list and the pool as the reference of a measure sees them."""
+    if measure.needs & {"catalogue", "popularity"}:
+        return _recommended(case)
+    grade = by_aspect if "aspects" in measure.needs else top_grade
+    return [g if g is None else grade(g) for g in case.ranking], [grade(g) for g in case.pool]
 
 
 def _recommended(case: Case) -> tuple[list[Item], list[Item]]:

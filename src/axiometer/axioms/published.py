@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from axiometer.axioms.axiom import AnyAxiom, Family
-from axiometer.axioms.verdicts import Verdict
+
+if TYPE_CHECKING:
+    from axiometer.axioms.verdicts import Verdict
 
 AXIOMS_OF: Final[Mapping[Family, str]] = {
     "search": "Pri Deep DeepTh CloseTh Conf AspDiv Red MRed Sat AspRel",

@@ -10,18 +10,18 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from axiometer import reference
 from axiometer.arrays import FloatArray
 from axiometer.axioms.axiom import Axiom
 from axiometer.axioms.case_batch import Drafts
 from axiometer.axioms.cases import CORPUS_SIZE, Cases
-from axiometer.axioms.exact_values import has_reference, reference_value
+from axiometer.axioms.exact_values import has_reference, reference_value, with_parameters
 from axiometer.axioms.examples import Example
 from axiometer.errors import UsageError
 from axiometer.measures.base import Measure, one_for_each, values_of
 from axiometer.measures.parameters import LEVEL
 from axiometer.measures.parts.graded import Graded
 from axiometer.measures.preferences.base import Preference
+from axiometer.reference import Known
 from axiometer.reference.cases import Case, top_grade
 
 Arithmetic = Literal["fractions", "50 digits", "doubles"]
@@ -140,8 +140,7 @@ class Subject:
     def _preferred(self, cases: Sequence[Case], number: Callable[[Any], Any]) -> list[Any]:
         left, right = ([None if g is None else top_grade(g) for g in case.ranking] for case in cases)
         pool = [top_grade(grade) for grade in cases[0].pool]
-        parameters = {name: getattr(self.tested, name) for name in self.tested.parameters()}
-        sign = getattr(reference.preferences, self.tested.name)(left, right, pool, **parameters, number=number)
+        sign = with_parameters(self.tested)(left, right, pool, Known(number=number))
         return [sign, None if sign is None else -sign]
 
     def _in_doubles(self, example: Example) -> list[Any]:

@@ -10,6 +10,7 @@ import polars as pl
 
 from axiometer.axioms.axiom import AnyAxiom
 from axiometer.axioms.examples import Example
+from axiometer.axioms.published import Published, published
 from axiometer.errors import UnknownNameError, counted
 from axiometer.sheets.html_tables import notebook
 
@@ -130,6 +131,11 @@ class Verdicts:
         """Give the name of a verdict's axiom, with that of its set where two sets have one of this name."""
         namesakes = [axiom for axiom in self.axioms if axiom.name == verdict.axiom]
         return f"{verdict.family}:{verdict.axiom}" if len(namesakes) > 1 else verdict.axiom
+
+    def published(self, verdict: Verdict) -> Published | None:
+        """Give what the paper that states the axiom says of the measure; None if it says nothing."""
+        axiom = next(each for each in self.axioms if (each.family, each.name) == (verdict.family, verdict.axiom))
+        return published(verdict, axiom)
 
     def to_polars(self) -> pl.DataFrame:
         """Give one row per measure and axiom."""

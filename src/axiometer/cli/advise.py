@@ -6,37 +6,44 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from axiometer.cli.asked import Asked
-from axiometer.cli.compare import LevelOfSignificanceOption, SeedOption
-from axiometer.cli.given import taking
-from axiometer.cli.output import deliver
+from axiometer.cli.arguments import AlphaOption, CasesOption, GoldOption, SeedOption, option
+from axiometer.cli.commands import new_app, sharing
+from axiometer.cli.findings import CriterionOnRuns
+from axiometer.cli.output import deliver, format_option
 from axiometer.measures.names import words
 from axiometer.meta.advice.advising import advise as advise_on
 from axiometer.report.advice import write_advice
 
-AdviceFormat = Literal["table", "markdown", "html", "tsv", "csv", "json", "jsonl", "parquet", "vega"]
+AdviceFormat = Literal[
+    "table", "markdown", "html", "tsv", "csv", "json", "jsonl", "parquet", "svg", "pdf", "png", "vega"
+]
 
 
-@taking(Asked)
+class Advised(CriterionOnRuns):
+    """What advice is wanted on, and how it is written."""
+
+    FORMS = AdviceFormat
+    USUAL = ""
+
+
+app = new_app()
+
+
+@app.command(cls=sharing(Advised))
 def advise(
-    asked: Asked,
-    gold: Annotated[
-        list[str],
-        typer.Option("--gold", "-g", metavar="NAME", help="A simple measure to trust; may be given again."),
-    ] = [],  # noqa: B006
-    alpha: LevelOfSignificanceOption = 0.05,
-    labels: Annotated[float, typer.Option(metavar="SHARE", help="Labels left when some are missing.")] = 0.5,
-    samples: Annotated[int, typer.Option(metavar="N", min=1, help="How often labels are taken away.")] = 5,
-    cases: Annotated[int, typer.Option(metavar="N", min=1, help="Cases tried of each axiom.")] = 1000,
+    context: typer.Context,
+    gold: GoldOption = None,
+    alpha: AlphaOption = 0.05,
+    labels: Annotated[float, option(metavar="SHARE", help="Share of labels left when some are missing.")] = 0.5,
+    samples: Annotated[int, option(metavar="N", min=1, help="Number of times labels are taken away.")] = 5,
+    cases: CasesOption = 1000,
     seed: SeedOption = 0,
-    form: Annotated[  # noqa: ARG001 - it is in asked, too
-        AdviceFormat,
-        typer.Option(
-            "--format", "-f", help="How to write the advice; html is a page. tsv and the like have the table."
-        ),
-    ] = "table",
+    form: Annotated[  # noqa: ARG001 - it is in what commands share, too
+        AdviceFormat | None,
+        format_option(AdviceFormat, "The advice; html is a page, tsv and the like have the table. "),
+    ] = None,
 ) -> None:
-    """Rank candidate measures for your data by what can be measured of measures, and say why.
+    """Advise on measures for your data: rank candidates by what can be measured of measures, and say why.
 
     Looks at what the data are like (grades, aspects, weights, lengths of lists) and at each candidate: the axioms that
     matter for such data, metric unanimity, concordance with gold standards, discriminative power, ties, and agreement
@@ -49,16 +56,17 @@ def advise(
 
     axiometer advise qrels.txt "runs/*.gz" -m "nDCG@10 AP RBP ERR@20" -f html -o advice.html
     """
+    asked: Advised = context.obj
     asked.check()
     named = bool(asked.measures or asked.preferences)
-    candidates: Any = asked.compared("") if named else None
-    runs, judgments = asked.runs, asked.judgments
+    candidates: Any = asked.compared() if named else None
+    runs, judgments = asked.runs, asked.judgments()
     with asked.progress("measuring the measures") as progress:
         found = advise_on(
             judgments,
             runs,
             candidates,
-            gold=[word for text in gold for word in words(text)] or None,
+            gold=[word for text in gold or () for word in words(text)] or None,
             profile=asked.profile_asked,
             alpha=alpha,
             labels=labels,
@@ -68,8 +76,9 @@ def advise(
             jobs=asked.jobs,
             progress=progress,
         )
-    if asked.form in {"html", "table", "markdown"}:
-        as_page: Any = asked.form
-        deliver(write_advice(found, as_page).encode(), asked.output)
-    else:
+    how: Any = asked.form_chosen
+    if how not in {"html", "table", "markdown"}:
         asked.deliver(found)
+        return
+    deliver(write_advice(found, how).encode(), asked.output)
+    asked.draw(lambda columns, height, title: found.to_vega_lite(columns, height=height, title=title))

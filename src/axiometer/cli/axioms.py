@@ -17,67 +17,68 @@ from axiometer.axioms.axiom import FAMILIES, AnyAxiom
 from axiometer.axioms.checking import AXIOMS, CASES, check_axioms, find_axioms
 from axiometer.axioms.published import published
 from axiometer.axioms.verdicts import Verdicts
-from axiometer.cli.options import QuietOption
-from axiometer.cli.output import OutputOption, check_output, deliver, show_notes
+from axiometer.cli.arguments import CasesOption, PluginOption, QuietOption, SeedOption, choice, complete_measure, option
+from axiometer.cli.commands import new_app, sharing
+from axiometer.cli.figures import Writing
+from axiometer.cli.inputs import parse_with
+from axiometer.cli.output import deliver, format_option, show_notes
 from axiometer.cli.progress import progress_bar
 from axiometer.engines.prefer import parse_compared
 from axiometer.engines.preferences import Compared
 from axiometer.errors import UsageError
 from axiometer.io.plugins import Plugins, blamed_on, load_plugins
 from axiometer.io.results import encode
-from axiometer.measures.names import words
 from axiometer.report import axiom_cases, axiom_sheets
 from axiometer.report.axiom_sheets import TEXT_WIDTH
+from axiometer.report.figures import axiom_figure
 from axiometer.report.page.measures_section import axiom_page
 from axiometer.sheets.writing import Form, as_markdown
 
 Set = Literal["search", "recommendation", "properties", "all"]
-AxiomFormat = Literal["table", "tsv", "csv", "json", "jsonl", "markdown", "latex", "html"]
+AxiomFormat = Literal["table", "tsv", "csv", "json", "jsonl", "markdown", "latex", "html", "svg", "pdf", "png", "vega"]
 Progress = Callable[[int, int], None]
 FOR_PROGRAMS: Final = ("tsv", "csv", "json", "jsonl")
 _PLAIN_LIST: Final = re.compile(r"\[\n\s*([^][{}]*?)\n\s*\]")
 WIDTH: Final = 120
 """How wide tables are where no terminal says otherwise."""
 
-
-MeasuresArgument = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="MEASURE",
-        help="Measures and preferences; those of the paper's table if there are none.",
-        show_default=False,
-    ),
-]
-SetOption = Annotated[
-    Set | None, typer.Option("--set", help="The set of axioms; search if not given.", show_default=False)
-]
-AxiomsOption = Annotated[
-    list[str] | None, typer.Option("--axiom", "-a", metavar="NAME", help="Only these axioms, such as Red.")
-]
-CasesOption = Annotated[
-    int, typer.Option(metavar="N", min=1, help="About how many cases to try of each measure and axiom.")
-]
-PluginOption = Annotated[list[str] | None, typer.Option(metavar="FILE", help="Python file with measures of your own.")]
-AxiomJobsOption = Annotated[int, typer.Option(metavar="N", min=1, help="Axioms to work on at the same time.")]
+app = new_app()
 
 
+class WritingVerdicts(Writing):
+    """Where verdicts go, and a figure of them."""
+
+    FORMS = AxiomFormat
+
+
+@app.command(cls=sharing(WritingVerdicts))
 def axioms(
-    measures: MeasuresArgument = None,
-    family: SetOption = None,
-    names: AxiomsOption = None,
+    context: typer.Context,
+    measures: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[MEASURE...]",
+            help="Measures and preferences.",
+            show_default="those of the paper's table",
+            autocompletion=complete_measure,
+        ),
+    ] = None,
+    family: Annotated[Set | None, choice(Set, "SET", "--set", help="Set of axioms", show_default="search")] = None,
+    names: Annotated[
+        list[str] | None, option("--axiom", "-a", metavar="NAME", help="Only these axioms, such as Red.")
+    ] = None,
     against_paper: Annotated[
-        bool, typer.Option("--against-paper", help="Compare with the table that the paper prints.")
+        bool, option("--against-paper", help="Compare with the table that the paper prints.")
     ] = False,
-    show: Annotated[bool, typer.Option("--show", help="Draw the cases: lists, gains, values.")] = False,
-    listed: Annotated[bool, typer.Option("--list", help="List the axioms, and check nothing.")] = False,
+    show: Annotated[bool, option("--show", help="Draw the cases: lists, gains, values.")] = False,
+    listed: Annotated[bool, option("--list", help="List the axioms, and check nothing.")] = False,
     cases: CasesOption = CASES,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Same seed, same result.")] = 0,
+    seed: SeedOption = 0,
     plugin: PluginOption = None,
-    jobs: AxiomJobsOption = 2,
-    form: Annotated[
-        AxiomFormat, typer.Option("--format", "-f", help="How to write the result; json has all details.")
-    ] = "table",
-    output: OutputOption = None,
+    jobs: Annotated[int, option(metavar="N", min=1, help="Number of axioms to work on at the same time.")] = 2,
+    form: Annotated[  # noqa: ARG001 - it is in what commands share, too
+        AxiomFormat | None, format_option(AxiomFormat, "The verdicts; json has all details, html is a page. ")
+    ] = None,
     quiet: QuietOption = False,
 ) -> None:
     """Check which axioms measures satisfy, and show the smallest counterexample for those that they do not.
@@ -101,25 +102,31 @@ def axioms(
     axiometer axioms --plugin mine.py "MyMeasure(p=0.5)@10" nDCG@10 --cases 100000
 
     axiometer axioms --format json --output verdicts.json
+
+    axiometer axioms nDCG@20 alpha_nDCG@20 --figure figure.pdf --columns 2
     """
-    check_output(output, form, plugin or [])
+    written: WritingVerdicts = context.obj
+    written.check_places(plugin or [])
+    how = written.form_chosen
     chosen = _chosen(
-        names or [], family or ("all" if listed else "search"), with_variants=listed or form in FOR_PROGRAMS
+        names or [], family or ("all" if listed else "search"), with_variants=listed or how in FOR_PROGRAMS
     )
     if listed:
         if measures or plugin:
             raise UsageError("--list lists axioms, not measures: leave out the measures")
-        deliver(_listed(chosen, form), output)
+        deliver(_listed(chosen, how), written.output)
         return
-    if show and form != "table":
-        raise UsageError(
-            f"--show draws cases for people, and {form} cannot have drawings; json and html have the cases"
-        )
+    if show and how != "table":
+        raise UsageError(f"--show draws cases for people, and {how} cannot have drawings; json and html have the cases")
     own = load_plugins(plugin or [])
     compared = _compared(measures or [], own)
     with progress_bar("trying cases", is_wanted=not quiet) as progress, blamed_on(own.paths):
         found = check_axioms(compared, chosen, cases=cases, seed=seed, jobs=jobs, progress=progress)
-    deliver(_written(found, form, output, show=show, against_paper=against_paper), output)
+    if not written.is_drawn:
+        deliver(_written(found, how, written.output, show=show, against_paper=against_paper), written.output)
+    written.draw(
+        lambda columns, _, title: axiom_figure(found, against_paper=against_paper, title=title, columns=columns)
+    )
     if not quiet:
         show_notes(_notes(found))
 
@@ -137,29 +144,7 @@ def _compared(names: Sequence[str], own: Plugins) -> list[Compared] | None:
     """Find measures and preferences, also those of the user's files; all of these if nothing is named."""
     if not names:
         return parse_compared(own.all()) if own.names else None
-    things = [thing for text in names for word in words(text) for thing in own.found(word)]
-    try:
-        return parse_compared(things)
-    except UsageError as error:
-        hints = [hint for thing in things if isinstance(thing, str) and (hint := own.hint(thing))]
-        if not hints:
-            raise
-        raise UsageError(f"{error}; {hints[0]}") from None
-
-
-def check_named(
-    measures: Sequence[str],
-    names: Sequence[str],
-    family: str,
-    plugin: Sequence[str],
-    progress: Progress | None,
-    **how: int,
-) -> Verdicts:
-    """Check the measures and axioms that are named, also those of the user's files."""
-    chosen = _chosen(names, family, with_variants=False)
-    own = load_plugins(plugin)
-    with blamed_on(own.paths):
-        return check_axioms(_compared(measures, own), chosen, progress=progress, **how)
+    return parse_with(own, names, parse_compared)
 
 
 def _written(found: Verdicts, form: str, output: Path | None, *, show: bool, against_paper: bool) -> bytes:

@@ -3,51 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
-from axiometer.cli.asked import AskedOrSaved
-from axiometer.cli.given import taking
+from axiometer.cli.arguments import AlphaOption, BaselinesOption, DrawsOption, SeedOption, ToleranceOption, option
+from axiometer.cli.commands import new_app, sharing
+from axiometer.cli.findings import CorrectionOption, OfSystems, TestOption
 from axiometer.meta.compare import OF_MEANS
 from axiometer.meta.compare import compare as compare_systems
-from axiometer.meta.significance import DRAWS, Test
-from axiometer.stats.corrections import Correction
+from axiometer.meta.significance import DRAWS
 
-USUAL: Final = "nDCG@10 AP"
-
-TestOption = Annotated[Test | None, typer.Option(help="The test; by default t for measures and sign for preferences.")]
-CorrectionOption = Annotated[
-    Correction | None,
-    typer.Option(help="Correction of the p-values of all pairs; by default holm, and none for Tukey's tests."),
-]
-LevelOfSignificanceOption = Annotated[
-    float, typer.Option("--alpha", metavar="A", help="What is below is significant; intervals hold 1 − α.")
-]
-DrawsOption = Annotated[int, typer.Option(metavar="N", help="How many permutations or resamples.")]
-SeedOption = Annotated[int, typer.Option(metavar="N", min=0, help="Same seed, same result.")]
-ToleranceOption = Annotated[
-    float | None,
-    typer.Option(metavar="X", help="Values that differ by at most this are tied; by default, by rounding only."),
-]
+app = new_app()
 
 
-@taking(AskedOrSaved)
+@app.command(cls=sharing(OfSystems))
 def compare(
-    asked: AskedOrSaved,
-    baseline: Annotated[
-        list[str], typer.Option(metavar="SYSTEM", help="Compare all others with this system; may be given again.")
-    ] = [],  # noqa: B006
+    context: typer.Context,
+    baseline: BaselinesOption = None,
     test: TestOption = None,
     correction: CorrectionOption = None,
-    alpha: LevelOfSignificanceOption = 0.05,
+    alpha: AlphaOption = 0.05,
     draws: DrawsOption = DRAWS,
     seed: SeedOption = 0,
     tie_tolerance: ToleranceOption = None,
-    pairs: Annotated[bool, typer.Option("--pairs", help="Show all pairs, however many there are.")] = False,
-    means: Annotated[bool, typer.Option("--means", help="Write the means of the systems, not the pairs.")] = False,
+    pairs: Annotated[bool, option("--pairs", help="Show all pairs, however many there are.")] = False,
+    means: Annotated[bool, option("--means", help="Means of the systems instead of pairs.")] = False,
 ) -> None:
-    """Tell which systems are better, by how much, and whether that is more than chance.
+    """Compare systems: differences of means, their confidence intervals, and significance tests.
 
     For all pairs of systems, or for all against a baseline: the difference of means, its confidence interval, the
     effect size, the p-value, the p-value corrected for all pairs, and the queries won, tied and lost. The table of
@@ -63,10 +46,13 @@ def compare(
 
     axiometer compare qrels.txt "runs/*.gz" -m nDCG@10 --test randomised-tukey-hsd --format latex
 
+    axiometer compare qrels.txt "runs/*.gz" -m "nDCG@10 AP" --figure differences.pdf --columns 2
+
     axiometer evaluate qrels.txt "runs/*.gz" -m "nDCG@10 AP" -q -f parquet -o values.parquet && axiometer compare
     values.parquet
     """
-    outcomes = asked.outcomes(USUAL)
+    asked: OfSystems = context.obj
+    outcomes = asked.outcomes()
     with asked.progress("testing") as progress:
         found = compare_systems(
             outcomes,

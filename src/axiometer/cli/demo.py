@@ -7,14 +7,14 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Annotated, Final
 
-import typer
-
-from axiometer.errors import InputError, UsageError
+from axiometer.cli.arguments import option
+from axiometer.cli.commands import Command, new_app
+from axiometer.errors import InputError
 
 EXAMPLE: Final = ("judgments.txt", "bm25.run", "dense.run", "fusion.run")
 OUTPUT: Final = Path("axiometer-demo")
 MOST_ROWS: Final = 20
-"""Longer tables are in the report only."""
+"""Longer tables are on the page only."""
 NEXT: Final = """Next, with your own files:
   axiometer evaluate qrels.txt "runs/*.run" -m "nDCG@10 AP"
   axiometer compare qrels.txt "runs/*.run" -m nDCG@10 --baseline NAME
@@ -22,14 +22,17 @@ NEXT: Final = """Next, with your own files:
   axiometer advise qrels.txt "runs/*.run"
 and the papers behind the measures: axiometer reproduce all --quick"""
 
+app = new_app()
 
+
+@app.command(cls=Command)
 def demo(
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the collection and the pages go.")
+        Path, option("--output", "-o", metavar="FOLDER", help="Where the collection and the pages go.")
     ] = OUTPUT,
     example: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--write", metavar="FOLDER", help="Only put the three small runs of the documentation there, to play with."
         ),
     ] = None,
@@ -44,37 +47,39 @@ def demo(
         _copy_example(example)
         return
     # What only this command needs would make all others start later.
+    import axiometer as ax
+    from axiometer.cli.demonstration import WORLD, Demonstration, is_written, page
     from axiometer.data.whole_files import write_whole
     from axiometer.io.simulated import write_search
-    from axiometer.sheets.writing import as_text
-    from axiometer.simulate.search import simulate_search
-    from axiometer_papers.demo import AGAIN, WORLD, Demonstration, is_written
-    from axiometer_papers.running import run_study
-    from axiometer_papers.study import Setting
 
     if output.exists() and not output.is_dir():
         raise InputError("a file", "a folder, or a place for one", source=str(output))
     collection = output / "collection"
     if not is_written(collection):
-        write_search(simulate_search(WORLD), collection, "trec")
+        _refuse_other_files(output)
+        write_search(ax.simulate.simulate_search(WORLD), collection, "trec")
     print(
         f"Simulated {WORLD.systems} systems and {WORLD.queries} queries in {collection}, where the commands run.\n",
         flush=True,
     )
-    demonstration = Demonstration(collection)
+    demonstration, steps = Demonstration(collection), []
+    for step in demonstration.steps():
+        steps.append(step)
+        print(f"{step.title}\n> {step.command}")
+        shown = {title: table for title, table in step.tables.items() if table.height <= MOST_ROWS}
+        print("\n".join(f"{title}\n{ax.write_table(table)}\n" for title, table in shown.items()), flush=True)
     command = "axiometer demo" if output == OUTPUT else shlex.join(["axiometer", "demo", "--output", str(output)])
-    for part, its in run_study(demonstration.study(), Setting(), output, command=command):
-        print(f"{part.title}\n> {part.parameters[AGAIN]}")
-        shown = [table for table in its.result.tables if table.frame.height <= MOST_ROWS]
-        print("\n".join(f"{table.title}\n{as_text(table.frame)}\n" for table in shown), flush=True)
+    write_whole(page(steps, command).encode(), output / "page.html")
     print(f"All of it, with figures: {output / 'page.html'}")
-    page = output / "report.html"
-    try:
-        write_whole(demonstration.report(page).encode(), page)
-        print(f"To click through: {page}")
-    except UsageError as error:
-        print(f"No page to click through: {error}")
-    print(f"\n{NEXT}")
+    report = output / "report.html"
+    write_whole(demonstration.report(report).encode(), report)
+    print(f"To click through: {report}\n\n{NEXT}")
+
+
+def _refuse_other_files(output: Path) -> None:
+    """Refuse to put pages into a folder that has something else."""
+    if output.exists() and any(path.name != "collection" for path in output.iterdir()):
+        raise InputError("other files", "an empty folder, a new one, or that of axiometer demo", source=str(output))
 
 
 def _copy_example(folder: Path) -> None:

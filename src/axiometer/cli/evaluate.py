@@ -3,76 +3,84 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import polars as pl
 import typer
 
-from axiometer.cli.given import Given, taking
-from axiometer.cli.options import QueriesOption, QuietOption, UndefinedOption
-from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
-from axiometer.cli.parts import (
-    Limits,
-    MemoryOption,
-    ResumeOption,
-    check_format,
-    deliver_values,
-    evaluate_in_parts,
-    needs_parts,
-    resumable,
-    unfinished,
+from axiometer.cli.arguments import (
+    MeasuresOption,
+    OutputOption,
+    PerQueryOption,
+    QueriesOption,
+    QuietOption,
+    UndefinedOption,
+    choice,
+    option,
 )
+from axiometer.cli.commands import new_app, sharing
+from axiometer.cli.inputs import Inputs
+from axiometer.cli.output import FOR_PEOPLE, FormatOption, check_output, deliver, form_of, show_notes, titled
 from axiometer.cli.progress import progress_bar
 from axiometer.conventions.profiles import Profile
 from axiometer.engines.evaluator import evaluate as evaluate_locally
 from axiometer.engines.measurements import Measurements
 from axiometer.errors import UsageError
-from axiometer.io import scan_runs
 from axiometer.io.results import encode
 from axiometer.measures.base import Measure
-from axiometer.measures.names import Wanted, parse_wanted
+from axiometer.measures.names import Wanted
 from axiometer.notes import lines_of
 from axiometer.report.result_tables import query_table
 from axiometer.sheets.sheet import sheet_of
 from axiometer.sheets.writing import as_text, write_sheets
 
-EngineOption = Annotated[
-    Literal["local", "spark"], typer.Option(help="Where to measure: on this machine, or where Spark has the data.")
-]
-MasterOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="URL", help="With --engine spark: the cluster, such as spark://host:7077, sc://host or local[2]."
-    ),
-]
+Engine = Literal["local", "spark"]
+USUAL = ["nDCG@10 AP"]
+
+app = new_app()
 
 
-@taking(Given)
+@app.command(cls=sharing(Inputs))
 def evaluate(
-    given: Given,
-    measures: Annotated[
-        list[str],
-        typer.Option("--measures", "-m", metavar="NAMES", help="Measures; see: axiometer measures."),
-    ] = ["nDCG@10 AP"],  # noqa: B006
-    per_query: Annotated[bool, typer.Option("--per-query", "-q", help="One value per query, not the mean.")] = False,
-    form: FormatOption = "table",
+    context: typer.Context,
+    measures: MeasuresOption = USUAL,
+    per_query: PerQueryOption = False,
+    form: FormatOption = None,
     output: OutputOption = None,
     undefined: UndefinedOption = None,
     queries: QueriesOption = None,
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Runs, or parts, to work on at the same time; 2 runs, or a part for each core."),
+        option(
+            metavar="N",
+            help="Number of runs, or chunks, to work on at the same time.",
+            show_default="2 runs, or a chunk for each core",
+        ),
     ] = None,
-    memory: MemoryOption = None,
-    resume: ResumeOption = False,
-    engine: EngineOption = "local",
-    master: MasterOption = None,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Refuse lists with items that neither ratings nor aspects know.")
+    memory: Annotated[
+        str | None,
+        option(
+            metavar="SIZE",
+            help="Memory that may be used, such as 2GB; files that need more are measured in chunks.",
+            show_default="a quarter of the machine's",
+        ),
+    ] = None,
+    resume: Annotated[
+        bool, option("--resume", help="Go on with an interrupted evaluation in chunks; with --output.")
     ] = False,
-    details: Annotated[bool, typer.Option("--details", help="Show the conventions and the counts, too.")] = False,
+    engine: Annotated[Engine, choice(Engine, "WHERE", help="Where to measure")] = "local",
+    master: Annotated[
+        str | None,
+        option(
+            metavar="URL", help="With --engine spark: the cluster, such as spark://host:7077, sc://host or local[2]."
+        ),
+    ] = None,
+    strict: Annotated[
+        bool, option("--strict", help="Refuse lists with items that neither ratings nor aspects know.")
+    ] = False,
+    details: Annotated[bool, option("--details", help="Show the conventions and the counts, too.")] = False,
     quiet: QuietOption = False,
 ) -> None:
     """Measure runs against judgments.
@@ -90,16 +98,20 @@ def evaluate(
 
     axiometer evaluate --ratings train.csv test.csv --aspects movies.csv knn.csv -m "alphabeta_nDCG@10 nDCG@10 ILD@10"
     """
-    conventions = given.conventions(undefined=undefined, queries=queries, unknown_items="error" if strict else None)
-    wanted = parse_wanted(measures, gain=given.gain, rel=given.rel, profile=conventions)
-    asked = _Asked(wanted, conventions, form, output, per_query)
+    inputs: Inputs = context.obj
+    conventions = inputs.conventions(undefined=undefined, queries=queries, unknown_items="error" if strict else None)
+    wanted = inputs.parsed(measures, conventions)
+    if per_query and not any(isinstance(each, Measure) for each in wanted):
+        raise UsageError("--per-query: the measures asked for have one value for each system, and none for queries")
+    written = _Values(form_of(form, output), output, per_query)
     if engine == "spark":
         _refuse_limits(memory=memory, resume=resume or None, jobs=jobs)
-        measured: Measurements = _on_spark(given, asked, master)
+        measured = _on_spark(inputs, wanted, conventions, written, master)
     else:
         if master is not None:
             raise UsageError("--master names a Spark cluster: add --engine spark")
-        measured = _here(given, asked, Limits(memory, jobs, resume), is_quiet=quiet)
+        limits = {"memory": memory, "jobs": jobs, "resume": resume}
+        measured = _here(inputs, wanted, conventions, written, limits, is_quiet=quiet)
     if details:
         _show_details(measured)
     if not quiet:
@@ -107,61 +119,83 @@ def evaluate(
         show_notes(lines_of(notes, "" if details else "see --details"))
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """What is measured, and how it is written."""
+class _Values(NamedTuple):
+    """How values are written, and where."""
 
-    wanted: list[Wanted]
-    profile: Profile
     form: str
     output: Path | None
     per_query: bool
 
-    def __post_init__(self) -> None:
-        if self.per_query and not any(isinstance(each, Measure) for each in self.wanted):
-            raise UsageError("--per-query: the measures asked for have one value for each system, and no others")
 
+def _here(
+    inputs: Inputs,
+    wanted: Sequence[Wanted],
+    profile: Profile,
+    written: _Values,
+    limits: dict[str, Any],
+    *,
+    is_quiet: bool,
+) -> Measurements:
+    """Measure on this machine: all at once, or in chunks what does not fit into memory."""
+    from axiometer.cli import chunk_files
 
-def _here(given: Given, asked: _Asked, limits: Limits, *, is_quiet: bool) -> Measurements:
-    """Measure on this machine: all at once, or in parts what does not fit into memory."""
-    check_output(asked.output, asked.form, given.inputs.paths)
-    if needs_parts(given.inputs, limits, asked.output):
-        check_format(asked.form, per_query=asked.per_query)
-        with resumable(unfinished(asked.output)):
-            with progress_bar("reading and measuring", is_wanted=not is_quiet) as progress:
-                engine = limits.engine(asked.output, progress)
-                stored = evaluate_in_parts(given.inputs, asked.wanted, asked.profile, engine)
-            if asked.per_query:
-                deliver_values(stored, asked.form, asked.output)
-            else:
-                deliver(_means(stored, asked.form), asked.output)
-        stored.delete()
-        return stored
+    form, output, per_query = written
+    check_output(output, form, inputs.paths)
+    if chunk_files.needs_chunks(inputs, output, **limits):
+        return _in_chunks(inputs, wanted, profile, written, limits, is_quiet=is_quiet)
     with progress_bar("reading and measuring", is_wanted=not is_quiet) as progress:
         measured = evaluate_locally(
-            given.inputs.read(),
-            scan_runs(given.inputs.runs),
-            asked.wanted,
-            profile=asked.profile,
-            jobs=limits.jobs or 2,
-            progress=progress,
+            inputs.judgments(), inputs.runs, wanted, profile=profile, jobs=limits["jobs"] or 2, progress=progress
         )
-    deliver(_written(measured, asked.form, per_query=asked.per_query), asked.output)
+    deliver(_written(measured, form, per_query=per_query), output)
     return measured
 
 
-def _on_spark(given: Given, asked: _Asked, master: str | None) -> Measurements:
-    """Measure on a cluster."""
-    from axiometer.cli.on_spark import check_place, evaluate_on_spark, write_values
+def _in_chunks(
+    inputs: Inputs,
+    wanted: Sequence[Wanted],
+    profile: Profile,
+    written: _Values,
+    limits: dict[str, Any],
+    *,
+    is_quiet: bool,
+) -> Measurements:
+    """Measure files that are larger than the memory that may be used."""
+    from axiometer.cli import chunk_files
+    from axiometer.engines.chunks.evaluating import evaluate as evaluate_in_chunks
 
-    check_place(given.inputs, asked.output, asked.form if asked.per_query else None)
-    measured = evaluate_on_spark(
-        given, asked.wanted, asked.profile, master=master, keep="values" if asked.per_query else "nothing"
-    )
-    if asked.per_query:
-        write_values(measured, asked.output, asked.form)
+    form, output, per_query = written
+    chunk_files.check_format(form, per_query=per_query)
+    folder = chunk_files.unfinished(output)
+    with chunk_files.resumable(folder):
+        with progress_bar("reading and measuring", is_wanted=not is_quiet) as progress:
+            judgments = chunk_files.scanned_judgments(inputs)
+            stored = evaluate_in_chunks(
+                judgments, inputs.runs, wanted, profile=profile, folder=folder, progress=progress, **limits
+            )
+        if per_query:
+            chunk_files.deliver_values(stored, form, output)
+        else:
+            deliver(_means(stored, form), output)
+    stored.delete()
+    return stored
+
+
+def _on_spark(
+    inputs: Inputs, wanted: Sequence[Wanted], profile: Profile, written: _Values, master: str | None
+) -> Measurements:
+    """Measure on a cluster."""
+    from axiometer.cli.spark_files import check_place, evaluate_on_spark, write_values
+
+    form, output, per_query = written
+    if inputs.plugin:
+        raise UsageError("--plugin: measures of your own files are not known to the workers of Spark")
+    check_place(inputs, output, form if per_query else None)
+    measured = evaluate_on_spark(inputs, wanted, profile, master=master, keep="values" if per_query else "nothing")
+    if per_query:
+        write_values(measured, output, form)
     else:
-        deliver(_means(measured, asked.form), asked.output)
+        deliver(_means(measured, form), output)
     return measured
 
 

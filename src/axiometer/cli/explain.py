@@ -8,55 +8,52 @@ from typing import Annotated, Final, cast
 import polars as pl
 import typer
 
-from axiometer.cli.given import Given, taking
-from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver
+from axiometer.cli.arguments import MeasureOption, OutputOption, option
+from axiometer.cli.commands import new_app, sharing
+from axiometer.cli.inputs import Inputs
+from axiometer.cli.output import FOR_PEOPLE, FormatOption, check_output, deliver, form_of
 from axiometer.engines.explanation import LOSSES, Explanation
 from axiometer.engines.explanation import explain as explain_value
 from axiometer.errors import counted
-from axiometer.io import scan_runs
 from axiometer.io.results import encode
-from axiometer.measures.names import parse_measure
 from axiometer.sheets.escaping import latex, markdown, visible
-from axiometer.sheets.writing import Form, joined, write_table
+from axiometer.sheets.writing import Form, joined, write_sheet
 
 MOST_ASPECTS: Final = 10
 
+app = new_app()
 
-@taking(Given)
+
+@app.command(cls=sharing(Inputs))
 def explain(
-    given: Given,
-    measure: Annotated[str, typer.Option("--measure", "-m", metavar="NAME", help="The measure.")],
-    query: Annotated[str | None, typer.Option("--query", "-q", metavar="ID", help="The query.")] = None,
+    context: typer.Context,
+    measure: MeasureOption,
+    query: Annotated[str | None, option("--query", "-q", metavar="ID", help="The query.")] = None,
     system: Annotated[
-        str | None, typer.Option("--system", "-s", metavar="NAME", help="The system, if there are several.")
+        str | None, option("--system", "-s", metavar="NAME", help="The system, if there are several.")
     ] = None,
     rows: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Show only the first N rows of the table; files have all.")
+        int, option(metavar="N", min=1, help="Show only the first N rows of the table; files have all.")
     ] = 30,
-    form: FormatOption = "table",
+    form: FormatOption = None,
     output: OutputOption = None,
 ) -> None:
-    """Show where the value of one list comes from: what each rank gave, for which aspect, and what was lost.
+    """Explain the value of one list: what each rank gave, for which aspect, and what was lost.
 
     Possible is what the items found would give at the best place and as the first of their kind, and what the best item
     of each aspect never met would give. Possible less all losses is the value.
 
     [bold]Example[/bold]
 
-    axiometer explain diversity.qrels run.gz -m RBU@20 -r 201
+    axiometer explain diversity.qrels run.gz -m RBU@20 -q 201
     """
-    conventions = given.conventions()
-    wanted = parse_measure(measure, gain=given.gain, rel=given.rel, profile=conventions)
-    check_output(output, form, given.inputs.paths)
-    explanation = explain_value(
-        given.inputs.read(),
-        scan_runs(given.inputs.runs),
-        wanted,
-        system,
-        query,
-        profile=conventions,
-    )
-    deliver(_written(explanation, form, rows), output)
+    inputs: Inputs = context.obj
+    conventions = inputs.conventions()
+    wanted = inputs.parsed_one(measure, conventions)
+    how = form_of(form, output)
+    check_output(output, how, inputs.paths)
+    explanation = explain_value(inputs.judgments(), inputs.runs, wanted, system, query, profile=conventions)
+    deliver(_written(explanation, how, rows), output)
 
 
 def _written(explanation: Explanation, form: str, rows: int) -> bytes:
@@ -66,11 +63,11 @@ def _written(explanation: Explanation, form: str, rows: int) -> bytes:
     as_it_is = {"table": visible, "markdown": markdown, "latex": latex}[form]
     shown = explanation.contributions
     title = as_it_is(explanation.title)
-    parts = [title, *([write_table(_readable(explanation, rows), how)] if shown.height else [])]
+    parts = [title, *([write_sheet(_readable(explanation, rows), how)] if shown.height else [])]
     if shown.height > rows:
         rest = shown.slice(rows)
         parts.append(as_it_is(f"… {counted(rest.height, 'more row')}, together {rest['value'].sum():.4f}"))
-    return joined([*parts, write_table(_totals(explanation), how)], how).encode()
+    return joined([*parts, write_sheet(_totals(explanation), how)], how).encode()
 
 
 def _readable(explanation: Explanation, rows: int) -> pl.DataFrame:

@@ -2,76 +2,60 @@
 
 from __future__ import annotations
 
-import inspect
 import io
 import os
-import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import version as installed_version
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
-from axiometer.cli.advise import advise
-from axiometer.cli.axioms import axioms
-from axiometer.cli.cite import cite
-from axiometer.cli.compare import compare
-from axiometer.cli.demo import demo
-from axiometer.cli.evaluate import evaluate
-from axiometer.cli.explain import explain
-from axiometer.cli.measures import measures
-from axiometer.cli.meta import meta
-from axiometer.cli.plot import plot
-from axiometer.cli.prefer import prefer
-from axiometer.cli.profiles import profiles
-from axiometer.cli.recall import recall
-from axiometer.cli.report import report
-from axiometer.cli.reproduce import reproduce
-from axiometer.cli.simulate import simulate
-from axiometer.cli.split import split
-from axiometer.cli.validate import validate
+from axiometer.cli.commands import LazyGroup
 from axiometer.errors import AxiometerError, UsageError
+
+COMMANDS: Final[Mapping[str, str]] = {
+    "evaluate": "Measure runs against judgments.",
+    "compare": "Compare systems: differences of means, their confidence intervals, and significance tests.",
+    "leaderboard": "Rank systems by their means, with confidence intervals and significance groups.",
+    "differences": "Compare two systems query by query, the largest gain of the left one first.",
+    "prefer": "Preferences of lists: which of two systems has the better list, in how many queries.",
+    "explain": "Explain the value of one list: what each rank gave, for which aspect, and what was lost.",
+    "report": "Make an HTML report: who is better and where, what the lists look like, how the measures behave.",
+    "plot": "Figures of lists; commands that find something out draw it with --figure or --output figure.pdf.",
+    "advise": "Advise on measures for your data: rank candidates by what can be measured of measures, and say why.",
+    "meta": "Meta-evaluation, measuring the measures: unanimity, concordance, discriminative power, robustness.",
+    "axioms": "Check which axioms measures satisfy, and show the smallest counterexample for those that they do not.",
+    "recall": "Measures and recall: orientation, ties, the worst-off user, exposure of providers.",
+    "measures": "List all measures and preferences with their parameters, or explain one.",
+    "profiles": "List the profiles, or show what one of them fixes.",
+    "cite": "Print the BibTeX entries of measures and preferences.",
+    "validate": "Show all problems of run and judgment files, with line numbers.",
+    "split": "Split ratings into training and test ratings, user by user.",
+    "simulate": "Simulated collections with known truth: which system is better, and in what.",
+    "demo": "Measure and compare twelve simulated systems, and find out which measure tells their true order.",
+    "reproduce": "Run the experiments of a paper again, and put what it prints beside what comes out.",
+}
+"""The commands, each in a module of its name, and what the first line of its help says."""
+
+
+class Program(LazyGroup):
+    """All commands."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(lines=COMMANDS, **how)
+
 
 app = typer.Typer(
     name="axiometer",
     help="Measure rankings, and measure the measures.",
+    cls=Program,
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-def _flowing(text: str) -> str:
-    """Let lines of a paragraph run on, so that they break where the terminal ends."""
-    return re.sub(r"(?<=\S)\n *(?=\S)", " ", inspect.cleandoc(text))
-
-
-COMMANDS = (
-    evaluate,
-    compare,
-    explain,
-    report,
-    prefer,
-    axioms,
-    advise,
-    measures,
-    profiles,
-    validate,
-    split,
-    cite,
-    demo,
-    reproduce,
-)
-for command in COMMANDS:
-    app.command(help=_flowing(command.__doc__ or ""))(command)
-for group, name in ((meta, "meta"), (plot, "plot"), (recall, "recall"), (simulate, "simulate")):
-    for each in group.registered_commands:
-        each.help = _flowing(each.callback.__doc__ or "")
-    app.add_typer(group, name=name)
 
 
 def _print_version(is_wanted: bool) -> None:

@@ -6,36 +6,53 @@ import inspect
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import MISSING
-from typing import Annotated
+from typing import Annotated, Any
 
 import polars as pl
 import typer
 
+from axiometer.cli.arguments import PluginOption, complete_measure
+from axiometer.cli.commands import Command, new_app
+from axiometer.cli.inputs import parse_with
 from axiometer.engines.prefer import parse_compared
 from axiometer.errors import UsageError
+from axiometer.io.plugins import load_plugins
 from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
 from axiometer.measures.names import parse_wanted
 from axiometer.measures.parameters import Parametrised
 from axiometer.report.citations import bibliography
 from axiometer.sheets.writing import as_text
 
+app = new_app()
 
+
+@app.command(cls=Command)
 def measures(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Explain this one.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Explain this one.", autocompletion=complete_measure)
+    ] = None,
+    plugin: PluginOption = None,
 ) -> None:
     """List all measures and preferences with their parameters, or explain one."""
+    own = load_plugins(plugin or [])
     if name is None:
+        if own.names:
+            print(as_text(_list("your own", dict.fromkeys(type(each) for each in own.all()))))
+            print()
         print(as_text(_list("measure", catalogue().values())))
         print()
         print(as_text(_list("measure of systems", system_catalogue().values())))
         print()
         print(as_text(_list("preference", preference_catalogue().values())))
     else:
-        print(_explanation(_found(name)))
+        (found,) = parse_with(own, [name], lambda things: [_found(each) for each in things[:1]])
+        print(_explanation(found))
 
 
-def _found(name: str) -> type[Parametrised]:
+def _found(name: Any) -> type[Parametrised]:
     """Find what has this name, a measure or a preference; some names of measures cannot stand alone."""
+    if not isinstance(name, str):
+        return type(name)
     if name in catalogue():
         return catalogue()[name]
     with suppress(UsageError):
@@ -75,4 +92,4 @@ def _explanation(measure: type[Parametrised]) -> str:
     for name, each in measure.parameters().items():
         default = "" if each.default in (None, MISSING) else f" (default {each.default})"
         parts.append(f"  {'@k' if name == 'cutoff' else name}: {each.metadata['meaning']}{default}")
-    return "\n".join([*parts, "", *(bibliography()[key] for key in measure.cites)])
+    return "\n".join([*parts, "", *(bibliography()[key] for key in measure.cites if key in bibliography())])

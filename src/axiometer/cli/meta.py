@@ -1,21 +1,24 @@
-"""``axiometer meta``: measuring the measures, on runs or on values that were saved."""
+"""``axiometer meta``: meta-evaluation, on runs or on values that were saved."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final, get_args
+from typing import Annotated
 
 import typer
 
-from axiometer.cli.asked import Asked, AskedOrSaved
-from axiometer.cli.compare import (
-    CorrectionOption,
+from axiometer.cli.arguments import (
+    AlphaOption,
+    ConfidenceOption,
+    DetailsOption,
     DrawsOption,
-    LevelOfSignificanceOption,
+    RequiredGoldOption,
     SeedOption,
-    TestOption,
     ToleranceOption,
+    choice,
+    option,
 )
-from axiometer.cli.given import taking
+from axiometer.cli.commands import new_app, sharing
+from axiometer.cli.findings import CorrectionOption, OfMeasures, OfMeasuresOnRuns, TestOption
 from axiometer.errors import UsageError
 from axiometer.measures.names import words
 from axiometer.meta.agreement import agreement as find_agreement
@@ -29,36 +32,27 @@ from axiometer.meta.missing_labels import By
 from axiometer.meta.power import power as find_power
 from axiometer.meta.scenarios import Scenario
 from axiometer.meta.scenarios import scenarios as find_scenarios
-from axiometer.meta.significance import DRAWS, TESTS
+from axiometer.meta.significance import DRAWS, Test
 from axiometer.meta.unanimity import unanimity as find_unanimity
-from axiometer.stats.corrections import CORRECTIONS
+from axiometer.stats.corrections import Correction
 
-meta = typer.Typer(
-    help="Measure the measures: do they see what others see, tell systems apart, bear missing labels?",
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-)
-USUAL: Final = "P@10 nDCG@10 AP RR RBP(p=0.8) ERR@20"
-"""What is compared if nobody names anything."""
+app = new_app("Meta-evaluation, measuring the measures: unanimity, concordance, discriminative power, robustness.")
 
 ResamplesOption = Annotated[
-    int, typer.Option(metavar="N", min=0, help="Samples of the queries for the intervals; 0 leaves them out.")
+    int, option(metavar="N", min=0, help="Bootstrap samples of the queries for the intervals; 0 leaves them out.")
 ]
-ConfidenceOption = Annotated[float, typer.Option(metavar="C", help="How much the intervals hold.")]
-SamplesOption = Annotated[int, typer.Option(metavar="N", min=1, help="How many random samples are averaged.")]
-DetailsOption = Annotated[bool, typer.Option("--details", help="Show all numbers, not only the overview.")]
+SamplesOption = Annotated[int, option(metavar="N", min=1, help="Number of random samples that are averaged.")]
 
 
-@meta.command()
-@taking(AskedOrSaved)
+@app.command(cls=sharing(OfMeasures))
 def unanimity(
-    asked: AskedOrSaved,
+    context: typer.Context,
     resamples: ResamplesOption = RESAMPLES,
     confidence: ConfidenceOption = 0.95,
     tie_tolerance: ToleranceOption = None,
     seed: SeedOption = 0,
 ) -> None:
-    """Tell how well each measure sees the improvements that all others see.
+    """Metric unanimity: how well each measure sees the improvements that all others see.
 
     Metric unanimity is the mutual information of what a measure prefers and what no other measure objects to, over all
     pairs of lists for the same query: 1 if it prefers every list that all others find at least as good, 0 if it is
@@ -70,23 +64,21 @@ def unanimity(
 
     axiometer meta unanimity values.parquet
     """
-    outcomes = asked.outcomes(USUAL)
+    asked: OfMeasures = context.obj
+    outcomes = asked.outcomes()
     asked.deliver(
         find_unanimity(outcomes, resamples=resamples, confidence=confidence, tie_tolerance=tie_tolerance, seed=seed)
     )
 
 
-@meta.command()
-@taking(AskedOrSaved)
+@app.command(cls=sharing(OfMeasures))
 def concordance(
-    asked: AskedOrSaved,
-    gold: Annotated[
-        list[str], typer.Option("--gold", "-g", metavar="NAME", help="A simple measure to trust; may be given again.")
-    ],
+    context: typer.Context,
+    gold: RequiredGoldOption,
     tie_tolerance: ToleranceOption = None,
     details: DetailsOption = False,
 ) -> None:
-    """Tell which of two measures sides with gold standards where the two disagree.
+    """Concordance test: which of two measures agrees with gold standards where the two disagree.
 
     For each gold standard, and for all of them together: the pairs of lists on which the two measures disagree, the
     shares in which each agrees with the gold standard (its ties are for both), and the sign test on the wins.
@@ -96,27 +88,41 @@ def concordance(
     axiometer meta concordance diversity.qrels "runs/*.gz" -m "alpha_nDCG@10 ERR_IA@10 D_nDCG@10" --gold S_Recall@10
     --gold P@10
     """
+    asked: OfMeasures = context.obj
     names = [word for text in gold for word in words(text)]
-    outcomes = asked.outcomes(USUAL, *names)
+    outcomes = asked.outcomes(*names)
     asked.deliver(find_concordance(outcomes, names, tie_tolerance=tie_tolerance), is_detailed=details)
 
 
-@meta.command()
-@taking(AskedOrSaved)
+@app.command(cls=sharing(OfMeasures))
 def power(
-    asked: AskedOrSaved,
-    test: Annotated[list[str], typer.Option(metavar="NAME", help=f"{', '.join(TESTS)}; may be given again.")] = [],  # noqa: B006
+    context: typer.Context,
+    test: Annotated[
+        list[str] | None,
+        choice(
+            Test,
+            "TEST",
+            help="Significance test; may be given again",
+            show_default="t for measures, sign for preferences",
+        ),
+    ] = None,
     correction: Annotated[
-        list[str], typer.Option(metavar="NAME", help=f"{', '.join(CORRECTIONS)}; may be given again.")
-    ] = [],  # noqa: B006
-    alpha: LevelOfSignificanceOption = 0.05,
+        list[str] | None,
+        choice(
+            Correction,
+            "HOW",
+            help="Correction of p-values; may be given again",
+            show_default="holm; none for Tukey's tests",
+        ),
+    ] = None,
+    alpha: AlphaOption = 0.05,
     draws: DrawsOption = DRAWS,
     seed: SeedOption = 0,
     tie_tolerance: ToleranceOption = None,
-    curve: Annotated[bool, typer.Option("--curve", help="Write the sorted p-values, not their summary.")] = False,
+    curve: Annotated[bool, option("--curve", help="The sorted p-values instead of their summary.")] = False,
     details: DetailsOption = False,
 ) -> None:
-    """Tell which share of all pairs of systems each measure finds to differ significantly.
+    """Discriminative power: the share of all pairs of systems that differ significantly by each measure.
 
     [bold]Examples[/bold]
 
@@ -124,7 +130,8 @@ def power(
 
     axiometer meta power values.parquet --curve --format tsv > curve.tsv
     """
-    outcomes = asked.outcomes(USUAL)
+    asked: OfMeasures = context.obj
+    outcomes = asked.outcomes()
     with asked.progress("testing") as progress:
         found = find_power(
             outcomes,
@@ -140,88 +147,85 @@ def power(
     asked.deliver(found, table=found.more["curve"] if curve else None, is_detailed=details)
 
 
-@meta.command()
-@taking(AskedOrSaved)
+@app.command(cls=sharing(OfMeasures))
 def ties(
-    asked: AskedOrSaved,
+    context: typer.Context,
     resamples: ResamplesOption = RESAMPLES,
     confidence: ConfidenceOption = 0.95,
     tie_tolerance: ToleranceOption = None,
     seed: SeedOption = 0,
 ) -> None:
-    """Tell how many pairs of lists for the same query each measure leaves tied.
+    """Ties: how many pairs of lists for the same query each measure leaves tied.
 
     [bold]Example[/bold]
 
     axiometer meta ties qrels.txt "runs/*.gz" -m "AP R@1000 Rprec" -p lexirecall --corpus-size 528155
     """
-    outcomes = asked.outcomes(USUAL)
+    asked: OfMeasures = context.obj
+    outcomes = asked.outcomes()
     asked.deliver(
         find_ties(outcomes, resamples=resamples, confidence=confidence, tie_tolerance=tie_tolerance, seed=seed)
     )
 
 
-@meta.command()
-@taking(AskedOrSaved)
+@app.command(cls=sharing(OfMeasures))
 def agreement(
-    asked: AskedOrSaved,
+    context: typer.Context,
     resamples: ResamplesOption = RESAMPLES,
     confidence: ConfidenceOption = 0.95,
     tie_tolerance: ToleranceOption = None,
     seed: SeedOption = 0,
     details: DetailsOption = False,
 ) -> None:
-    """Tell how often one measure prefers the same of two lists as another that prefers one of them.
+    """Agreement: how often one measure prefers the same of two lists as another that prefers one of them.
 
     [bold]Example[/bold]
 
     axiometer meta agreement qrels.txt "runs/*.gz" -m "AP nDCG R@1000" -p lexirecall --corpus-size 528155
     """
-    outcomes = asked.outcomes(USUAL)
+    asked: OfMeasures = context.obj
+    outcomes = asked.outcomes()
     found = find_agreement(outcomes, resamples=resamples, confidence=confidence, tie_tolerance=tie_tolerance, seed=seed)
     asked.deliver(found, is_detailed=details)
 
 
-@meta.command()
-@taking(AskedOrSaved)
+@app.command(cls=sharing(OfMeasures))
 def correlation(
-    asked: AskedOrSaved,
+    context: typer.Context,
     resamples: ResamplesOption = RESAMPLES,
     confidence: ConfidenceOption = 0.95,
-    persistence: Annotated[float, typer.Option(metavar="P", help="How deep RBO looks.")] = PERSISTENCE,
+    persistence: Annotated[float, option(metavar="P", help="Persistence p of RBO.")] = PERSISTENCE,
     seed: SeedOption = 0,
     details: DetailsOption = False,
 ) -> None:
-    """Tell how alike the orders are in which measures put the systems: τ-b, τ_AP, Spearman's ρ, RBO.
+    """Rank correlation of the orders in which measures put the systems: τ-b, τ_AP, Spearman's ρ, RBO.
 
     [bold]Example[/bold]
 
     axiometer meta correlation qrels.txt "runs/*.gz" -m "P@10 nDCG@10 AP" --resamples 10000
     """
-    outcomes = asked.outcomes(USUAL)
+    asked: OfMeasures = context.obj
+    outcomes = asked.outcomes()
     found = find_correlation(outcomes, resamples=resamples, confidence=confidence, persistence=persistence, seed=seed)
     asked.deliver(found, is_detailed=details)
 
 
-@meta.command()
-@taking(Asked)
+@app.command(cls=sharing(OfMeasuresOnRuns))
 def degradation(
-    asked: Asked,
+    context: typer.Context,
     shares: Annotated[
-        str, typer.Option(metavar="NUMBERS", help="The shares of labels left, with commas between them.")
+        str, option(metavar="NUMBERS", help="Shares of labels left, separated by commas.")
     ] = "0.9,0.8,0.7,0.6,0.5,0.4,0.3,0.2,0.1",
     samples: SamplesOption = 10,
-    by: Annotated[
-        By, typer.Option(help="Which labels go: any, alike for each aspect, or those of items found often.")
-    ] = "uniform",
+    by: Annotated[By, choice(By, "HOW", help="How labels are taken away")] = "uniform",
     test: TestOption = None,
     correction: CorrectionOption = None,
-    alpha: LevelOfSignificanceOption = 0.05,
+    alpha: AlphaOption = 0.05,
     draws: DrawsOption = DRAWS,
     seed: SeedOption = 0,
-    each_sample: Annotated[bool, typer.Option("--each-sample", help="Write each sample, not the means.")] = False,
+    each_sample: Annotated[bool, option("--each-sample", help="Each sample instead of their means.")] = False,
 ) -> None:
-    """Tell what becomes of measures when labels are missing.
+    """Robustness: what becomes of measures when labels are missing.
 
     Relevant items lose their labels at random, but one of each query; the runs are read once. Shown for each share
     of labels left: ties, agreement with all labels (of comparisons that these decide), Kendall's τ of the order of
@@ -231,8 +235,9 @@ def degradation(
 
     axiometer meta degradation qrels.txt "runs/*.gz" -m "AP nDCG R@1000 Rprec" --shares 0.75,0.5,0.25 --by popularity
     """
+    asked: OfMeasuresOnRuns = context.obj
     asked.check()
-    compared, runs, judgments = asked.compared(USUAL), asked.runs, asked.judgments
+    compared, runs, judgments = asked.compared(), asked.runs, asked.judgments()
     with asked.progress("measuring with fewer labels") as progress:
         found = find_degradation(
             judgments,
@@ -253,19 +258,17 @@ def degradation(
     asked.deliver(found, table=found.more["samples"] if each_sample else None)
 
 
-@meta.command()
-@taking(Asked)
+@app.command(cls=sharing(OfMeasuresOnRuns))
 def scenarios(
-    asked: Asked,
+    context: typer.Context,
     scenario: Annotated[
-        list[str],
-        typer.Option(metavar="NAME", help=f"{', '.join(get_args(Scenario))}; may be given again. By default, all."),
-    ] = [],  # noqa: B006
+        list[str] | None, choice(Scenario, "NAME", help="What is random; may be given again", show_default="each")
+    ] = None,
     samples: SamplesOption = 10,
-    longest: Annotated[int, typer.Option(metavar="N", min=1, help="The longest list of the scenario all-50.")] = 50,
+    longest: Annotated[int, option(metavar="N", min=1, help="Longest list of the scenario all-50.")] = 50,
     seed: SeedOption = 0,
 ) -> None:
-    """Tell the metric unanimity of measures when grades, weights of aspects and lengths of lists are random.
+    """Metric unanimity in scenarios: when grades, weights of aspects or lengths of lists are random.
 
     grades: each grade becomes a random number up to it; weights: aspects get random weights; truncation: lists end at
     a random rank; all: these together; all-50: the same, with lists of at most 50 items; official: nothing is random.
@@ -274,8 +277,9 @@ def scenarios(
 
     axiometer meta scenarios diversity.qrels "runs/*.gz" -m "RBU(p=0.99) EU alpha_nDCG@20 P@20" --scenario all
     """
+    asked: OfMeasuresOnRuns = context.obj
     asked.check()
-    compared, runs, judgments = asked.compared(USUAL), asked.runs, asked.judgments
+    compared, runs, judgments = asked.compared(), asked.runs, asked.judgments()
     with asked.progress("measuring scenarios") as progress:
         found = find_scenarios(
             judgments,

@@ -7,52 +7,58 @@ from typing import Annotated
 
 import typer
 
-from axiometer.cli.given import Given, taking
-from axiometer.cli.options import JobsOption, QueriesOption, QuietOption
-from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
+from axiometer.cli.arguments import (
+    JobsOption,
+    OutputOption,
+    PerQueryOption,
+    QueriesOption,
+    QuietOption,
+    SomeMeasuresOption,
+    ToleranceOption,
+    complete_measure,
+    option,
+)
+from axiometer.cli.commands import new_app, sharing
+from axiometer.cli.inputs import Inputs
+from axiometer.cli.output import FOR_PEOPLE, FormatOption, check_output, deliver, form_of, show_notes, titled
 from axiometer.cli.progress import progress_bar
 from axiometer.engines.prefer import parse_compared
 from axiometer.engines.prefer import prefer as prefer_locally
 from axiometer.engines.preferences import Preferences
 from axiometer.errors import UsageError
-from axiometer.io import scan_runs
 from axiometer.io.results import encode, told_beside
 from axiometer.notes import lines_of
 from axiometer.report.result_tables import preference_tables
 from axiometer.report.system_sheets import MOST_PAIRS
 
+app = new_app()
 
-@taking(Given)
+
+@app.command(cls=sharing(Inputs))
 def prefer(
-    given: Given,
+    context: typer.Context,
     preferences: Annotated[
-        list[str],
-        typer.Option(
+        list[str] | None,
+        option(
             "--preferences",
             "-p",
             metavar="NAMES",
-            help="lexirecall (the default), lexiprecision, rrlexiprecision, RPP, RPP(weights=inverse or dcg).",
+            help="lexirecall, lexiprecision, rrlexiprecision, RPP, RPP(weights=inverse) or RPP(weights=dcg).",
+            show_default="lexirecall, unless measures are named",
+            autocompletion=complete_measure,
         ),
-    ] = [],  # noqa: B006
-    measures: Annotated[
-        list[str],
-        typer.Option("--measures", "-m", metavar="NAMES", help="Measures that prefer the list with the better value."),
-    ] = [],  # noqa: B006
-    per_query: Annotated[
-        bool, typer.Option("--per-query", "-q", help="One value per query and pair, not the summary.")
-    ] = False,
-    systems: Annotated[bool, typer.Option("--systems", help="Only the order of the systems, not the pairs.")] = False,
-    form: FormatOption = "table",
+    ] = None,
+    measures: SomeMeasuresOption = None,
+    per_query: PerQueryOption = False,
+    systems: Annotated[bool, option("--systems", help="Only the order of the systems, not the pairs.")] = False,
+    form: FormatOption = None,
     output: OutputOption = None,
     queries: QueriesOption = None,
-    tie_tolerance: Annotated[
-        float | None,
-        typer.Option(metavar="X", help="Values that differ by at most this are tied; by default, by rounding only."),
-    ] = None,
+    tie_tolerance: ToleranceOption = None,
     jobs: JobsOption = 2,
     quiet: QuietOption = False,
 ) -> None:
-    """Compare systems pair by pair: who has the better list, in how many queries.
+    """Preferences of lists: which of two systems has the better list, in how many queries.
 
     Gives for each pair the wins, losses and ties of the left system, the mean preference (of signs, but for RPP and
     rrlexiprecision), the binomial test of wins against losses (p_holm is corrected for all pairs), and an order of all
@@ -72,22 +78,23 @@ def prefer(
     """
     if per_query and systems:
         raise UsageError("--per-query and --systems are two different tables: choose one of them")
-    conventions = given.conventions(queries=queries)
-    names = [*preferences, *measures] or ["lexirecall"]
-    wanted = parse_compared(names, gain=given.gain, rel=given.rel, profile=conventions)
-    check_output(output, form, given.inputs.paths)
+    inputs: Inputs = context.obj
+    conventions = inputs.conventions(queries=queries)
+    wanted = inputs.parsed([*(preferences or ()), *(measures or ())] or ["lexirecall"], conventions, parse_compared)
+    how = form_of(form, output)
+    check_output(output, how, inputs.paths)
     with progress_bar("reading", is_wanted=not quiet) as progress:
         found = prefer_locally(
-            given.inputs.read(),
-            scan_runs(given.inputs.runs),
+            inputs.judgments(),
+            inputs.runs,
             wanted,
             profile=conventions,
             tie_tolerance=tie_tolerance,
             jobs=jobs,
             progress=progress,
         )
-    deliver(_written(found, form, per_query=per_query, systems=systems), output)
-    if form in FOR_PEOPLE and not (per_query or systems) and found.n_pairs > MOST_PAIRS:
+    deliver(_written(found, how, per_query=per_query, systems=systems), output)
+    if how in FOR_PEOPLE and not (per_query or systems) and found.n_pairs > MOST_PAIRS:
         print(f"{found.n_pairs} pairs for each preference are not shown; --format tsv lists them", file=sys.stderr)
     if not quiet:
         show_notes(lines_of(found.notes, "see axiometer evaluate --details"))

@@ -7,13 +7,21 @@ from typing import Annotated
 import polars as pl
 import typer
 
+from axiometer.cli.arguments import complete_profile
+from axiometer.cli.commands import Command, new_app
 from axiometer.conventions.profiles import PROFILES, get_profile
 from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
 from axiometer.sheets.writing import as_text
 
+app = new_app()
 
+
+@app.command(cls=Command)
 def profiles(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Show the conventions of this profile.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[NAME]", help="Show the conventions of this profile.", autocompletion=complete_profile),
+    ] = None,
 ) -> None:
     """List the profiles, or show what one of them fixes."""
     if name is None:

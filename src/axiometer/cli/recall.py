@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import polars as pl
-import typer
 
-from axiometer.cli.options import (
+from axiometer.cli.arguments import (
     CorpusSizeOption,
     DepthOption,
     JudgmentsArgument,
+    MeasuresOption,
     OrderOption,
+    OutputOption,
+    PluginOption,
     PrecisionOption,
     ProfileOption,
     QueriesOption,
     QuietOption,
     RunsArgument,
+    SeedOption,
     TiesOption,
+    choice,
+    complete_measure,
+    option,
     refuse_two_from_standard_input,
     whole_number,
 )
-from axiometer.cli.output import FOR_PEOPLE, FormatOption, OutputOption, check_output, deliver, show_notes, titled
+from axiometer.cli.commands import Command, new_app
+from axiometer.cli.inputs import parse_with
+from axiometer.cli.output import FOR_PEOPLE, FormatOption, check_output, deliver, form_of, show_notes, titled
 from axiometer.conventions.profiles import get_profile
+from axiometer.engines.prefer import parse_compared
 from axiometer.errors import UsageError
-from axiometer.io import read_judgments, scan_runs
 from axiometer.io.content import expand
+from axiometer.io.judgments import read_judgments
+from axiometer.io.plugins import load_plugins
 from axiometer.io.results import encode
+from axiometer.io.runs import scan_runs
+from axiometer.measures.names import parse_wanted
 from axiometer.measures.parts.exposure import EXPOSURES, PERSISTENCE
 from axiometer.measures.recall.provider_exposure import ProviderExposure
 from axiometer.meta.provider_exposure import provider_exposure
@@ -42,25 +54,24 @@ from axiometer.notes import lines_of
 from axiometer.projection.lists import Imputation
 from axiometer.sheets.cells import DECIMALS
 
-recall = typer.Typer(
-    help="See what measures make of recall: their orientation, their ties, and the users who are worst off.",
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-)
+app = new_app("Measures and recall: orientation, ties, the worst-off user, exposure of providers.")
 
-NAMES: Final = ("--measures", "-m")
-MeasuresOption = Annotated[list[str], typer.Option(*NAMES, metavar="NAMES", help="Measures; see: axiometer measures.")]
 ComparedOption = Annotated[
-    list[str], typer.Option(*NAMES, metavar="NAMES", help="Measures and preferences, such as lexirecall.")
+    list[str],
+    option(
+        *("--measures", "-m"),
+        metavar="NAMES",
+        help="Measures and preferences, such as lexirecall.",
+        autocompletion=complete_measure,
+    ),
 ]
-SizeOption = Annotated[str, typer.Option("--corpus-size", metavar="N", help="How many items are ranked.")]
-SizesOption = Annotated[str, typer.Option("--corpus-size", metavar="NUMBERS", help="How many items are ranked.")]
-RelevantOption = Annotated[str, typer.Option(metavar="NUMBERS", help="Numbers of relevant items, as in 1-5,10,25.")]
+SizeOption = Annotated[str, option("--corpus-size", metavar="N", help="Number of items that are ranked.")]
+SizesOption = Annotated[str, option("--corpus-size", metavar="NUMBERS", help="Numbers of items that are ranked.")]
+RelevantOption = Annotated[str, option(metavar="NUMBERS", help="Numbers of relevant items, as in 1-5,10,25.")]
 BoundsOption = Annotated[
-    str, typer.Option("--relevant", metavar="RANGE", help="Between these bounds lies the number of relevant items.")
+    str, option("--relevant", metavar="RANGE", help="Bounds of the number of relevant items, as in 5-50.")
 ]
-PairsOption = Annotated[int, typer.Option(metavar="N", min=1, help="How many pairs of random rankings to draw.")]
-SeedOption = Annotated[int, typer.Option(metavar="N", min=0, help="Same seed, same result.")]
+PairsOption = Annotated[int, option(metavar="N", min=1, help="Number of pairs of random rankings to draw.")]
 
 ORIENTED: Final = ["RR nDCG AP R@1000 Rprec RBP(p=0.8) TSE(exposure=ap)"]
 MEASURES: Final = ["TSE(exposure=ap) R@1000 Rprec AP nDCG"]
@@ -68,15 +79,16 @@ COMPARED: Final = ["R@1000 Rprec TSE(exposure=ap) AP lexirecall"]
 SIZES: Final = "1e3,1e4,1e5,1e6"
 
 
-@recall.command()
+@app.command(cls=Command)
 def orientation(
     measures: MeasuresOption = ORIENTED,
     corpus_size: SizeOption = "1e5",
     relevant: RelevantOption = "1-15",
     scaled: Annotated[
-        bool, typer.Option("--scaled", help="Divide by the best less the worst value of so many relevant items.")
+        bool, option("--scaled", help="Divide by the best less the worst value of so many relevant items.")
     ] = False,
-    form: FormatOption = "table",
+    plugin: PluginOption = None,
+    form: FormatOption = None,
     output: OutputOption = None,
 ) -> None:
     """Show how much a measure loses when the first or the last relevant item goes to the end.
@@ -90,20 +102,21 @@ def orientation(
 
     axiometer recall orientation --scaled
     """
-    check_output(output, form)
-    found = orientation_of(measures, whole_number(corpus_size), _numbers(relevant))
+    how = form_of(form, output)
+    check_output(output, how)
+    found = orientation_of(_named(measures, plugin, parse_wanted), whole_number(corpus_size), _numbers(relevant))
     suffix = "_scaled" if scaled else ""
     sides = ("precision", "recall")
     shown = [(f"{side} orientation", _wide(found, "m", "measure", f"{side}{suffix}")) for side in sides]
-    _deliver(found, shown, form, output)
+    _deliver(found, shown, how, output)
 
 
-@recall.command()
+@app.command(cls=Command)
 def ties(
     corpus_size: SizesOption = "",
     relevant: RelevantOption = "",
-    cutoffs: Annotated[str, typer.Option(metavar="NUMBERS", help="Cut-offs k of R@k.")] = "1000",
-    form: FormatOption = "table",
+    cutoffs: Annotated[str, option(metavar="NUMBERS", help="Cut-offs k of R@k.")] = "1000",
+    form: FormatOption = None,
     output: OutputOption = None,
 ) -> None:
     """Give the probability that two random rankings tie, by closed forms.
@@ -116,24 +129,26 @@ def ties(
 
     axiometer recall ties --corpus-size 1e12 --relevant 1,10,100,1000 --cutoffs 100,1000
     """
-    check_output(output, form)
+    how = form_of(form, output)
+    check_output(output, how)
     cuts = _numbers(cutoffs)
     grids = [(corpus_size or "1e6", relevant or "10")]
     if not corpus_size and not relevant:
         grids = [(SIZES, "10"), ("1e6", "1,5,10,25,50")]
     parts = [tie_probabilities(_numbers(sizes), _numbers(numbers), cuts) for sizes, numbers in grids]
     shown = [("", _readable_ties(part)) for part in parts]
-    _deliver(pl.concat(parts).unique(maintain_order=True), shown, form, output)
+    _deliver(pl.concat(parts).unique(maintain_order=True), shown, how, output)
 
 
-@recall.command("worst-case")
+@app.command("worst-case", cls=Command)
 def worst_case(
     measures: ComparedOption = MEASURES,
     corpus_size: SizesOption = SIZES,
     pairs: PairsOption = 10_000,
     relevant: BoundsOption = "5-50",
     seed: SeedOption = 0,
-    form: FormatOption = "table",
+    plugin: PluginOption = None,
+    form: FormatOption = None,
     output: OutputOption = None,
     quiet: QuietOption = False,
 ) -> None:
@@ -146,25 +161,27 @@ def worst_case(
 
     axiometer recall worst-case -m "lexirecall RPP SL3 nDCG@10" --corpus-size 1e4 --seed 1
     """
-    check_output(output, form)
-    found = worst_case_agreement(measures, _numbers(corpus_size), pairs, _bounds(relevant), seed)
+    how = form_of(form, output)
+    check_output(output, how)
+    found = worst_case_agreement(_named(measures, plugin), _numbers(corpus_size), pairs, _bounds(relevant), seed)
     wide = found.pivot("measure", index=["n", "tied"], values="agreement", maintain_order=True)
-    _deliver(found, [("", wide)], form, output)
+    _deliver(found, [("", wide)], how, output)
     if not quiet:
         show_notes([f"the standard errors are at most {0.5 / pairs**0.5:.2g}"])
 
 
-@recall.command()
+@app.command(cls=Command)
 def depth(
     measures: ComparedOption = COMPARED,
     corpus_size: SizeOption = "250000",
     depths: Annotated[
-        str, typer.Option(metavar="NUMBERS", help="How many items are retrieved; by default from 10 to all.")
+        str, option(metavar="NUMBERS", help="Numbers of items that are retrieved.", show_default="from 10 to all")
     ] = "",
     pairs: PairsOption = 2000,
     relevant: BoundsOption = "5-50",
     seed: SeedOption = 0,
-    form: FormatOption = "table",
+    plugin: PluginOption = None,
+    form: FormatOption = None,
     output: OutputOption = None,
     quiet: QuietOption = False,
 ) -> None:
@@ -174,24 +191,30 @@ def depth(
 
     axiometer recall depth -m "lexirecall lexiprecision AP RR" --corpus-size 1e4 --depths 10,100,1000,10000
     """
-    check_output(output, form)
+    how = form_of(form, output)
+    check_output(output, how)
     n = whole_number(corpus_size)
     found = ties_by_depth(
-        measures, n, _numbers(depths) if depths else None, pairs=pairs, relevant=_bounds(relevant), seed=seed
+        _named(measures, plugin),
+        n,
+        _numbers(depths) if depths else None,
+        pairs=pairs,
+        relevant=_bounds(relevant),
+        seed=seed,
     )
-    _deliver(found, [("", _wide(found, "depth", "compared", "ties"))], form, output)
+    _deliver(found, [("", _wide(found, "depth", "compared", "ties"))], how, output)
     if not quiet:
         show_notes([f"the standard errors are at most {0.5 / pairs**0.5:.2g}"])
 
 
-@recall.command()
+@app.command(cls=Command)
 def optimal(
     measures: Annotated[
-        list[str], typer.Option(*NAMES, metavar="NAMES", help=f"{', '.join(FORMS)} or RecallLevel(exposure=…).")
+        list[str], option("--measures", "-m", metavar="NAMES", help=f"{', '.join(FORMS)} or RecallLevel(exposure=…).")
     ] = list(FORMS),  # noqa: B006
     corpus_size: SizeOption = "100",
     relevant: RelevantOption = "1-25",
-    form: FormatOption = "table",
+    form: FormatOption = None,
     output: OutputOption = None,
 ) -> None:
     """Show what the worst-off user gets from a ranking with all relevant items on top.
@@ -203,22 +226,25 @@ def optimal(
 
     axiometer recall optimal -m AP -m "RecallLevel(exposure=dcg,normalisation=ap)" --relevant 1-10
     """
-    check_output(output, form)
+    how = form_of(form, output)
+    check_output(output, how)
     found = optimal_rankings(measures, _numbers(relevant), whole_number(corpus_size))
     titles = {"deterministic": "worst case of a fixed ranking", "stochastic": "worst case of random rankings"}
     shown = [(title, _wide(found, "m", "measure", column)) for column, title in titles.items()]
-    _deliver(found, shown, form, output)
+    _deliver(found, shown, how, output)
 
 
-@recall.command()
+@app.command(cls=Command)
 def providers(
     judgments: JudgmentsArgument,
     runs: RunsArgument,
-    providers: Annotated[str, typer.Option(metavar="FILE", help="Providers of items: item, provider.")],
-    exposure: Annotated[str, typer.Option(help=f"Attention at a position: {', '.join(EXPOSURES)}.")] = "ap",
-    persistence: Annotated[float, typer.Option(metavar="P", help="That of the exposure rbp.")] = PERSISTENCE,
-    imputation: Annotated[Imputation, typer.Option(help="Where items not retrieved are.")] = "pessimistic",
-    rel: Annotated[float, typer.Option(metavar="GRADE", help="The smallest grade of a relevant item.")] = 1,
+    providers: Annotated[str, option(metavar="FILE", help="Providers of items: item, provider.")],
+    exposure: Annotated[
+        str, option(metavar="NAME", help=f"Attention that a position gets: {', '.join(EXPOSURES)}.")
+    ] = "ap",
+    persistence: Annotated[float, option(metavar="P", help="Persistence p of the exposure rbp.")] = PERSISTENCE,
+    imputation: Annotated[Imputation, choice(Imputation, "HOW", help="Where items not retrieved are")] = "pessimistic",
+    rel: Annotated[float, option(metavar="GRADE", help="Smallest relevant grade.")] = 1,
     profile: ProfileOption = None,
     queries: QueriesOption = None,
     order: OrderOption = None,
@@ -226,7 +252,7 @@ def providers(
     precision: PrecisionOption = None,
     depth: DepthOption = None,
     corpus_size: CorpusSizeOption = None,
-    form: FormatOption = "table",
+    form: FormatOption = None,
     output: OutputOption = None,
     quiet: QuietOption = False,
 ) -> None:
@@ -241,7 +267,8 @@ def providers(
     """
     inputs = [judgments, *runs, providers]
     refuse_two_from_standard_input(inputs)
-    check_output(output, form, expand(inputs))
+    how = form_of(form, output)
+    check_output(output, how, expand(inputs))
     measure = ProviderExposure(exposure=exposure, p=persistence, imputation=imputation, rel=rel)
     conventions = get_profile(
         profile or "trec_eval",
@@ -257,9 +284,14 @@ def providers(
     found = provider_exposure(
         read_judgments(judgments, providers=providers), scan_runs(runs), measure, profile=conventions
     )
-    _deliver(found.exposure, [("", found.exposure)], form, output)
+    _deliver(found.exposure, [("", found.exposure)], how, output)
     if not quiet:
         show_notes(lines_of(found.notes, "see axiometer evaluate --details"))
+
+
+def _named(names: Sequence[str], plugin: Sequence[str] | None, parse: Callable[..., list[Any]] = parse_compared) -> Any:
+    """Find measures and preferences, also those of the user's files."""
+    return parse_with(load_plugins(plugin or ()), names, parse)
 
 
 def _wide(found: pl.DataFrame, index: str, columns: str, values: str) -> pl.DataFrame:

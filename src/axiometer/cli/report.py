@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
-from axiometer.cli.asked import Measuring, SmallerOption, ValueFilesArgument, check_files, read_values
-from axiometer.cli.axioms import CasesOption
-from axiometer.cli.compare import CorrectionOption, DrawsOption, LevelOfSignificanceOption, SeedOption, TestOption
-from axiometer.cli.given import taking
+from axiometer.cli.arguments import AlphaOption, CasesOption, DrawsOption, GoldOption, SeedOption, choice, option
+from axiometer.cli.commands import new_app, sharing
+from axiometer.cli.findings import SYSTEMS, CorrectionOption, TestOption, ValueFiles
 from axiometer.cli.output import check_output, deliver
 from axiometer.engines.evaluator import evaluate
 from axiometer.engines.measurements import Measurements
@@ -20,26 +19,21 @@ from axiometer.errors import UsageError
 from axiometer.io import read_runs
 from axiometer.io.content import expand
 from axiometer.measures.base import Measure
-from axiometer.measures.names import parse_wanted, words
+from axiometer.measures.names import words
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.significance import DRAWS
 from axiometer.plots.writing import refuse_without_program
 
-USUAL: Final = "nDCG@10 AP"
 AxiomSets = Literal["search", "recommendation", "properties", "all", "none"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reported(Measuring):
+class Reported(ValueFiles):
     """What somebody wants a report of: judgments and runs, or values that were saved."""
-
-    files: ValueFilesArgument
-    smaller_better: SmallerOption = field(default_factory=list)
 
     def check(self, output: Path) -> None:
         """Refuse, before any work, what cannot be read or written."""
-        check_files(self, self.smaller_better)
-        check_output(output, "html", expand(self.files) if self.is_saved else self.inputs.paths)
+        check_output(output, "html", self.paths)
         if output.suffix.lower() not in {".html", ".htm"}:
             raise UsageError(f"a report is a page of HTML: {output} should end with .html")
         refuse_without_program()
@@ -49,22 +43,22 @@ class Reported(Measuring):
     def told_of(self, found: Measurements | Outcomes) -> list[str]:
         """Give the full names of the measures that the page tells of: those named, not as gold standards only."""
         if isinstance(found, Outcomes):
-            return [found[word].name for text in self.measures for word in words(text)]
-        wanted = parse_wanted(self.measures or [USUAL], gain=self.gain, rel=self.rel, profile=self.profile_asked)
+            return [found[word].name for text in self.measures or () for word in words(text)]
+        wanted = self.parsed(self.measures or [SYSTEMS], self.profile_asked)
         return [str(each) for each in dict.fromkeys(wanted) if isinstance(each, Measure)]
 
     def found(self, gold: list[str]) -> tuple[Any, Any, Any]:
         """Give what was measured, and the runs and judgments if they are there."""
         if self.is_saved:
-            return read_values(self, self.measures, gold, self.smaller_better), None, None
-        names = [*(self.measures or [USUAL]), *gold]
-        measures = [*dict.fromkeys(parse_wanted(names, gain=self.gain, rel=self.rel, profile=self.profile_asked))]
+            return self.saved_values(self.measures or (), gold), None, None
+        names = [*(self.measures or [SYSTEMS]), *gold]
+        measures = [*dict.fromkeys(self.parsed(names, self.profile_asked))]
         if gold and sum(isinstance(each, Measure) for each in measures) < len(dict.fromkeys(gold)) + 2:
             raise UsageError("--gold: concordance needs two measures beside the gold standard: name more with -m")
-        runs, judgments = self.runs, self.judgments
-        if not all(Path(path).is_file() for path in expand(self.inputs.runs)):
+        runs, judgments = self.runs, self.judgments()
+        if not all(Path(path).is_file() for path in expand(self.runs_files)):
             # Standard input and pipes can be read once.
-            runs = read_runs(self.inputs.runs, order=self.profile_asked.order)
+            runs = read_runs(self.runs_files, order=self.profile_asked.order)
         with self.progress("reading and measuring") as progress:
             measured = evaluate(
                 judgments,
@@ -79,34 +73,39 @@ class Reported(Measuring):
         return measured, runs, judgments
 
 
-@taking(Reported)
+app = new_app()
+
+
+@app.command(cls=sharing(Reported))
 def report(
-    asked: Reported,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The page, such as report.html.")],
-    title: Annotated[str, typer.Option(metavar="TEXT", help="At the top of the page.")] = "Evaluation report",
+    context: typer.Context,
+    output: Annotated[Path, option("--output", "-o", metavar="FILE", help="The page, such as report.html.")],
+    title: Annotated[str, option(metavar="TEXT", help="At the top of the page.")] = "Evaluation report",
     baseline: Annotated[
-        str | None, typer.Option(metavar="SYSTEM", help="Compare all others with it; otherwise, all pairs.")
+        str | None, option(metavar="SYSTEM", help="Baseline: compare all others with it.", show_default="all pairs")
     ] = None,
     test: TestOption = None,
     correction: CorrectionOption = None,
-    alpha: LevelOfSignificanceOption = 0.05,
+    alpha: AlphaOption = 0.05,
     draws: DrawsOption = DRAWS,
     meta: Annotated[
-        bool, typer.Option("--meta", help="Measure the measures, too: unanimity, power, ties, degradation.")
+        bool, option("--meta", help="Meta-evaluation, too: unanimity, discriminative power, ties, robustness.")
     ] = False,
-    gold: Annotated[
-        list[str] | None,
-        typer.Option("--gold", "-g", metavar="NAME", help="With --meta: a simple measure to trust, for concordance."),
-    ] = None,
+    gold: GoldOption = None,
     axioms: Annotated[
         AxiomSets | None,
-        typer.Option(help="Axioms to hold the measures against; by default those of search, or of recommendation."),
+        choice(
+            AxiomSets,
+            "SET",
+            help="Axioms that the measures are checked against",
+            show_default="search, or recommendation",
+        ),
     ] = None,
     cases: CasesOption = 1000,
-    ranks: Annotated[int, typer.Option(metavar="N", min=1, max=100, help="Ranks of each list to show.")] = 20,
+    ranks: Annotated[int, option(metavar="N", min=1, max=100, help="Number of ranks of each list to show.")] = 20,
     seed: SeedOption = 0,
 ) -> None:
-    """Make a page to look at: who is better and where, what the lists look like, how the measures behave.
+    """Make an HTML report: who is better and where, what the lists look like, how the measures behave.
 
     One file of HTML with everything inside, which opens without a network on a laptop or a phone: a leaderboard with
     intervals and significance groups, two systems side by side, the lists of each query rank by rank, the axioms that
@@ -124,6 +123,7 @@ def report(
     # What a page needs is not needed by other commands.
     from axiometer.report.page.document import Choices, make_report
 
+    asked: Reported = context.obj
     asked.check(output)
     if not title.strip():
         raise UsageError("--title: the page needs one")

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from axiometer.cli.arguments import SeedOption, option
+from axiometer.cli.commands import Command, new_app
 from axiometer.cli.output import show_notes
 from axiometer.errors import InputError, UsageError, counted
 
@@ -27,24 +29,27 @@ PATIENCE: Final = 20.0
 INTERRUPTED: Final = 130
 """The exit code of a command that somebody stopped."""
 
+app = new_app()
 
+
+@app.command(cls=Command)
 def reproduce(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help=f"{', '.join(PAPERS)}, or {ALL} of them.")],
     data: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Folder with collections; without it, data are simulated.")
+        Path | None, option(metavar="FOLDER", help="Folder with collections.", show_default="simulated data")
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Smaller grids, fewer samples, smaller simulated collections.")
+        bool, option("--quick", help="Smaller grids, fewer samples, smaller simulated collections.")
     ] = False,
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the folder of each paper goes.")
+        Path, option("--output", "-o", metavar="FOLDER", help="Where the folder of each paper goes.")
     ] = OUTPUT,
     lengths: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Lengths of items: item, length; for concordance.")
+        Path | None, option(metavar="FILE", help="Lengths of items: item, length; for concordance.")
     ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Run all parts again, also those that are there.")] = False,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Same seed, same result.")] = 0,
-    jobs: Annotated[int, typer.Option(metavar="N", min=1, help="How much is worked on at the same time.")] = 2,
+    fresh: Annotated[bool, option("--fresh", help="Run all parts again, also those that are there.")] = False,
+    seed: SeedOption = 0,
+    jobs: Annotated[int, option(metavar="N", min=1, help="Number of things to work on at the same time.")] = 2,
 ) -> None:
     """Run the experiments of a paper again, and put what it prints beside what comes out.
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import polars as pl
-import typer
 
-from axiometer.cli.options import QuietOption, whole_number
+from axiometer.cli.arguments import QuietOption, SeedOption, choice, option, whole_number
+from axiometer.cli.commands import Command, new_app
 from axiometer.data import schema
 from axiometer.errors import UsageError, counted
 from axiometer.io.simulated import JUDGMENTS, RUNS, WEIGHTS, Form, check_folder, write_ratings, write_search
@@ -19,29 +19,24 @@ from axiometer.simulate.recommendation import USER, RatingsCollection, RatingsWo
 from axiometer.simulate.search import SearchCollection, SearchWorld, simulate_search
 from axiometer.simulate.systems import QUALITIES
 
-simulate = typer.Typer(
-    help="Make collections whose truth is known: which system is better, and in what.",
-    no_args_is_help=True,
-    rich_markup_mode="rich",
-)
+app = new_app("Simulated collections with known truth: which system is better, and in what.")
 
 NONE: Final = "none"
 
 OutputOption = Annotated[
-    Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the files go: a new or empty folder.")
+    Path, option("--output", "-o", metavar="FOLDER", help="Where the files go: a new or empty folder.")
 ]
 VaryOption = Annotated[
-    list[str], typer.Option(metavar="NAMES", help=f"In what systems differ: {', '.join(QUALITIES)}, or {NONE}.")
+    list[str], option(metavar="NAMES", help=f"In what systems differ: {', '.join(QUALITIES)}, or {NONE}.")
 ]
-RelevanceOption = Annotated[float, typer.Option(metavar="X", help="Relevance of the best system, 0 to 1.")]
-DiversityOption = Annotated[float, typer.Option(metavar="X", help="Diversity of the best system, 0 to 1.")]
-RedundancyOption = Annotated[float, typer.Option(metavar="X", help="Redundancy of the best system, 0 to 1.")]
-SpreadOption = Annotated[float, typer.Option(metavar="X", help="How far the worst system is from the best.")]
-NoiseOption = Annotated[float, typer.Option(metavar="X", help="Share of ranks at which a system goes its own way.")]
-SystemsOption = Annotated[int, typer.Option(metavar="N", help="How many systems.")]
-DepthOption = Annotated[int, typer.Option(metavar="N", help="How long the lists are.")]
-SeedOption = Annotated[int, typer.Option(metavar="N", min=0, help="Same seed, same result.")]
-FormOption = Annotated[Form, typer.Option("--format", "-f", help="Text as TREC has it, or Parquet.")]
+RelevanceOption = Annotated[float, option(metavar="X", help="Relevance of the best system, 0 to 1.")]
+DiversityOption = Annotated[float, option(metavar="X", help="Diversity of the best system, 0 to 1.")]
+RedundancyOption = Annotated[float, option(metavar="X", help="Redundancy of the best system, 0 to 1.")]
+SpreadOption = Annotated[float, option(metavar="X", help="How far the worst system is from the best.")]
+NoiseOption = Annotated[float, option(metavar="X", help="Share of ranks at which a system goes its own way.")]
+SystemsOption = Annotated[int, option(metavar="N", help="How many systems.")]
+DepthOption = Annotated[int, option(metavar="N", help="How long the lists are.")]
+FormOption = Annotated[Form, choice(Form, "FORM", "--format", "-f", help="Text as TREC has it, or Parquet")]
 
 ALL: Final = [" ".join(QUALITIES)]
 ASPECTS, PER_USER, INTERESTS = (
@@ -49,7 +44,7 @@ ASPECTS, PER_USER, INTERESTS = (
 )
 
 
-@simulate.command()
+@app.command(cls=Command)
 def search(
     output: OutputOption,
     vary: VaryOption = ALL,
@@ -59,15 +54,15 @@ def search(
     spread: SpreadOption = SearchWorld.spread,
     noise: NoiseOption = SearchWorld.noise,
     systems: SystemsOption = SearchWorld.systems,
-    queries: Annotated[int, typer.Option(metavar="N", help="How many queries.")] = SearchWorld.queries,
-    aspects: Annotated[str, typer.Option(metavar="RANGE", help="How many aspects a query has.")] = ASPECTS,
-    grades: Annotated[int, typer.Option(metavar="N", help="The largest grade.")] = SearchWorld.grades,
+    queries: Annotated[int, option(metavar="N", help="How many queries.")] = SearchWorld.queries,
+    aspects: Annotated[str, option(metavar="RANGE", help="How many aspects a query has.")] = ASPECTS,
+    grades: Annotated[int, option(metavar="N", help="The largest grade.")] = SearchWorld.grades,
     depth: DepthOption = SearchWorld.depth,
     pool_depth: Annotated[
-        int, typer.Option(metavar="N", help="Judged is what some system has in its first so many.")
+        int, option(metavar="N", help="Judged is what some system has in its first so many.")
     ] = SearchWorld.pool_depth,
     overlap: Annotated[
-        float, typer.Option(metavar="X", help="Share of relevant items with a second aspect.")
+        float, option(metavar="X", help="Share of relevant items with a second aspect.")
     ] = SearchWorld.overlap,
     seed: SeedOption = SearchWorld.seed,
     form: FormOption = "trec",
@@ -104,7 +99,7 @@ def search(
         _show(output, _counts_of_search(collection), collection.truth, _next_for_search(output, form))
 
 
-@simulate.command()
+@app.command(cls=Command)
 def ratings(
     output: OutputOption,
     vary: VaryOption = ALL,
@@ -114,17 +109,17 @@ def ratings(
     spread: SpreadOption = RatingsWorld.spread,
     noise: NoiseOption = RatingsWorld.noise,
     systems: SystemsOption = RatingsWorld.systems,
-    users: Annotated[int, typer.Option(metavar="N", help="How many users.")] = RatingsWorld.users,
-    items: Annotated[int, typer.Option(metavar="N", help="How many items.")] = RatingsWorld.items,
-    genres: Annotated[int, typer.Option(metavar="N", help="How many genres.")] = RatingsWorld.genres,
-    per_user: Annotated[str, typer.Option(metavar="RANGE", help="How many items a user rates.")] = PER_USER,
-    interests: Annotated[str, typer.Option(metavar="RANGE", help="How many genres interest a user.")] = INTERESTS,
+    users: Annotated[int, option(metavar="N", help="How many users.")] = RatingsWorld.users,
+    items: Annotated[int, option(metavar="N", help="How many items.")] = RatingsWorld.items,
+    genres: Annotated[int, option(metavar="N", help="How many genres.")] = RatingsWorld.genres,
+    ratings_per_user: Annotated[str, option(metavar="RANGE", help="How many items a user rates.")] = PER_USER,
+    interests: Annotated[str, option(metavar="RANGE", help="How many genres interest a user.")] = INTERESTS,
     test_share: Annotated[
-        float, typer.Option(metavar="X", help="Share of each user's ratings to test with.")
+        float, option(metavar="X", help="Share of each user's ratings to test with.")
     ] = RatingsWorld.test_share,
-    top: Annotated[int, typer.Option(metavar="N", help="Top of the rating scale.")] = RatingsWorld.top,
-    stars: Annotated[Stars, typer.Option(help="Steps of the rating scale.")] = RatingsWorld.stars,
-    liked: Annotated[float, typer.Option(metavar="R", help="Smallest rating of a liked item.")] = RatingsWorld.liked,
+    top: Annotated[int, option(metavar="N", help="Top of the rating scale.")] = RatingsWorld.top,
+    stars: Annotated[Stars, choice(Stars, "STEPS", help="Steps of the rating scale")] = RatingsWorld.stars,
+    liked: Annotated[float, option(metavar="R", help="Smallest rating of a liked item.")] = RatingsWorld.liked,
     depth: DepthOption = RatingsWorld.depth,
     seed: SeedOption = RatingsWorld.seed,
     form: FormOption = "trec",
@@ -144,7 +139,7 @@ def ratings(
         users=users,
         items=items,
         genres=genres,
-        ratings=_bounds(per_user),
+        ratings=_bounds(ratings_per_user),
         interests=_bounds(interests),
         test_share=test_share,
         top=top,

@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 import polars as pl
 import typer
 
-from axiometer.cli.options import QuietOption
+from axiometer.cli.arguments import QuietOption, SeedOption, choice, option
+from axiometer.cli.commands import Command, new_app
 from axiometer.cli.output import check_output, deliver
 from axiometer.data import schema
 from axiometer.data.split import LEFT_OUT, SHARE, How
@@ -17,23 +18,26 @@ from axiometer.io import split_ratings
 from axiometer.io.movielens import ratings_file
 from axiometer.io.results import encode
 
+SplitFormat = Literal["csv", "parquet"]
 
+app = new_app()
+
+
+@app.command(cls=Command)
 def split(
     ratings: Annotated[
         str, typer.Argument(metavar="RATINGS", help="File of ratings, or a folder of MovieLens; - is standard input.")
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the two parts go.")],
-    how: Annotated[How, typer.Option(help="Test with some ratings of each user, the latest ones, or the last one.")] = (
-        "random"
-    ),
-    share: Annotated[float, typer.Option(metavar="S", help="Share of each user's ratings to test with.")] = SHARE,
-    n: Annotated[int, typer.Option("--n", metavar="N", help="How many to leave out, with leave-one-out.")] = LEFT_OUT,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Same seed, same result.")] = 0,
-    form: Annotated[Literal["csv", "parquet"], typer.Option("--format", "-f", help="How to write the parts.")] = "csv",
-    force: Annotated[bool, typer.Option("--force", help="Write over parts that are there.")] = False,
+    output: Annotated[Path, option("--output", "-o", metavar="FOLDER", help="Where the two parts go.")],
+    how: Annotated[How, choice(How, "HOW", help="Which ratings of each user go to test")] = "random",
+    share: Annotated[float, option(metavar="S", help="Share of each user's ratings to test with.")] = SHARE,
+    n: Annotated[int, option("--n", metavar="N", help="How many to leave out, with leave-one-out.")] = LEFT_OUT,
+    seed: SeedOption = 0,
+    form: Annotated[SplitFormat, choice(SplitFormat, "FORM", "--format", "-f", help="How to write the parts")] = "csv",
+    force: Annotated[bool, option("--force", help="Write over parts that are there.")] = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Split ratings into train and test, user by user.
+    """Split ratings into training and test ratings, user by user.
 
     Ratings are CSV, TSV or Parquet with columns for user, item, rating and perhaps time, or text in which tabs, commas
     or :: stand between these. Two files are written, train.csv and test.csv, with the columns user, item, rating and

@@ -6,15 +6,22 @@ from typing import Annotated
 
 import typer
 
+from axiometer.cli.arguments import choice, option
+from axiometer.cli.commands import Command, new_app
 from axiometer.errors import counted
 from axiometer.io.content import expand
 from axiometer.io.validation import Kind, validate_file
 
+app = new_app()
 
+
+@app.command(cls=Command)
 def validate(
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Files of runs, judgments, ratings …")],
-    kind: Annotated[Kind | None, typer.Option(help="What the files hold; otherwise it is guessed.")] = None,
-    most: Annotated[int, typer.Option(metavar="N", help="Show at most so many problems of a file.", min=1)] = 100,
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files of runs, judgments, ratings …")],
+    kind: Annotated[
+        Kind | None, choice(Kind, "KIND", help="What the files hold", show_default="what they look like")
+    ] = None,
+    most: Annotated[int, option(metavar="N", help="Show at most so many problems of a file.", min=1)] = 100,
 ) -> None:
     """Show all problems of run and judgment files, with line numbers.
 

@@ -176,8 +176,9 @@ class Rules:
 
     def of_frame(self, frame: pl.DataFrame, origin: Origin) -> pl.DataFrame:
         """Check a frame, and select our columns; rows that repeat others are left out."""
-        refuse(self.problems(frame, origin))
-        return self._standard(frame, origin).unique(maintain_order=True)
+        table = self._standard(frame, origin)
+        refuse(self.wrong(table, origin, frame.columns))
+        return table.unique(maintain_order=True)
 
     def problems(self, frame: pl.DataFrame, origin: Origin) -> Iterator[InputError]:
         """Find everything that is wrong with a frame: values first, and if they are right, the rest."""

@@ -14,6 +14,7 @@ from axiometer.data.weights import WEIGHTS, refuse_unweighted
 from axiometer.errors import InputError, counted, plural
 
 KEY = (schema.QUERY, schema.ASPECT, schema.ITEM)
+EXPECTED_GRADE: Final = f"a column for the grade, called one of {', '.join(schema.ALIASES[schema.GRADE])}"
 NO_JUDGMENTS: Final = pl.DataFrame(schema={**dict.fromkeys(KEY, pl.String), schema.GRADE: pl.Float64})
 
 
@@ -171,7 +172,7 @@ class Judgments:
 
 def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
     """Check a frame with the usual column names and make judgments of it."""
-    frames.refuse(frames.column_problems(with_grade(frame), schema.JUDGMENT_REQUIRED, optional_columns(frame), origin))
+    _refuse_run(frame, origin)
     distinct = grades = grades_of_frame(frame, origin)
     if frames.has_repeated(grades, KEY):
         frames.refuse(contradictions(grades, origin))
@@ -184,6 +185,7 @@ def judgments_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> Judgments:
 
 def judgment_problems(frame: pl.DataFrame, origin: frames.Origin) -> Iterator[InputError]:
     """Find everything that is wrong with a frame of judgments: values first, and if they are right, contradictions."""
+    _refuse_run(frame, origin)
     optional = optional_columns(frame)
     values = frames.column_problems(with_grade(frame), schema.JUDGMENT_REQUIRED, optional, origin)
 
@@ -200,6 +202,17 @@ def optional_columns(frame: pl.DataFrame) -> tuple[str, ...]:
     names = {schema.plain(name) for name in frame.columns}
     has_weights = names & {*schema.ALIASES[schema.WEIGHT]} and names & {*schema.ALIASES[schema.ASPECT]}
     return schema.JUDGMENT_OPTIONAL if has_weights else (schema.ASPECT,)
+
+
+def _refuse_run(frame: pl.DataFrame, origin: frames.Origin) -> None:
+    """Refuse lists that somebody gave for judgments."""
+    names = {schema.plain(name) for name in with_grade(frame).columns}
+    if names & {*schema.ALIASES[schema.SCORE], *schema.ALIASES[schema.RANK]} and not names & {
+        *schema.ALIASES[schema.GRADE]
+    }:
+        found = f"the columns {', '.join(frame.columns)}, which are those of a run"
+        expected = f"{EXPECTED_GRADE}; judgments come first, then runs"
+        raise InputError(found, expected, source=origin.source)
 
 
 def with_grade(frame: pl.DataFrame) -> pl.DataFrame:

@@ -51,9 +51,9 @@ def ratings_of_frame(frame: pl.DataFrame, origin: frames.Origin, max_rating: flo
     The rating is a column that is known by a name of the grade, or else ``weight``, as RecTools calls it. A table with
     neither is implicit feedback: each rating is 1.
     """
-    frame = _with_ids_as_text(frame)
-    frames.refuse(rating_problems(frame, origin, max_rating))
-    return _standard(frame, origin).select(*PAIR, schema.GRADE)
+    table = _standard(_with_ids_as_text(frame), origin)
+    frames.refuse(_wrong(table, origin, max_rating))
+    return table.select(*PAIR, schema.GRADE)
 
 
 def rating_problems(
@@ -61,14 +61,13 @@ def rating_problems(
 ) -> Iterator[InputError]:
     """Find everything that is wrong with a frame of ratings: values first, and if they are right, the rest."""
     frame = _with_ids_as_text(frame)
+    values = frames.column_problems(frame, rating_columns(frame.columns, origin), (schema.ASPECT,), origin)
+    return frames.in_turn(values, lambda: _wrong(_standard(frame, origin), origin, max_rating))
 
-    def others() -> Iterator[InputError]:
-        table = _standard(frame, origin)
-        yield from wrong_ratings(table, origin, max_rating)
-        yield from repeated_ratings(table, origin)
 
-    required = rating_columns(frame.columns, origin)
-    return frames.in_turn(frames.column_problems(frame, required, (schema.ASPECT,), origin), others)
+def _wrong(table: pl.DataFrame, origin: frames.Origin, max_rating: float | None) -> Iterator[InputError]:
+    yield from wrong_ratings(table, origin, max_rating)
+    yield from repeated_ratings(table, origin)
 
 
 def wrong_ratings(table: pl.DataFrame, origin: frames.Origin, max_rating: float | None = None) -> Iterator[InputError]:

@@ -130,7 +130,10 @@ def lists_of_frame(frame: pl.DataFrame, origin: frames.Origin) -> pl.DataFrame:
     is_graded = {schema.plain(name) for name in frame.columns} & set(schema.ALIASES[schema.GRADE])
     if is_graded and not {schema.SCORE, schema.RANK} & set(lists.columns):
         found = f"the columns {', '.join(frame.columns)}, which are those of judgments"
-        expected = "a run, with a column for the score or the rank; ratings are read with --ratings, or read_ratings"
+        expected = (
+            "a run, with a column for the score or the rank: judgments come first, then runs; ratings are read with "
+            "--ratings, or read_ratings"
+        )
         raise InputError(found, expected, source=origin.source)
     return lists
 

@@ -123,15 +123,15 @@ def _n_shown(measures: Sequence[Wanted], judgments: Judgments, profile: Profile)
 def _refuse_missing_catalogue(measure: Wanted, judgments: Judgments) -> None:
     catalogue = judgments.catalogue
     if "items" in measure.needs and catalogue is None:
-        expected = f"all items there are, which {measure} needs (--ratings, or read_ratings)"
+        expected = f"all items there are, which {measure} needs (--ratings TRAIN TEST, or read_ratings(train, test))"
         raise InputError("judgments without a catalogue of items", expected, source=judgments.source)
     if "catalogue" in measure.needs and not judgments.are_items_described:
         expected = f"those of every item, which {measure} needs (--aspects, or read_ratings(…, aspects=…))"
         raise InputError("no aspects of items", expected, source=judgments.source)
     if "popularity" in measure.needs and (catalogue is None or not catalogue.has_train):
-        expected = f"what users had before, which {measure} needs (--ratings TRAIN TEST, or read_ratings(…, train=…))"
+        expected = f"what users had before, which {measure} needs (--ratings TRAIN TEST, or read_ratings(train, test))"
         raise InputError("no train part", expected, source=judgments.source)
     for name in GIVEN_IN_TABLES:
         if getattr(measure, name, None) == GIVEN and getattr(catalogue, name) is None:
-            expected = f"numbers from 0 to 1, which {measure} needs (--{name}, or read_ratings(…, {name}=…))"
+            expected = f"numbers from 0 to 1, which {measure} needs (--{name}-table, or read_ratings(…, {name}=…))"
             raise InputError(f"no table of {name}", expected, source=judgments.source)

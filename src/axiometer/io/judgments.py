@@ -64,24 +64,23 @@ def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None, 
     read = _read(judgments)
     if weights is not None:
         read = read.with_weights(read_beside(weights, "weights"), name_of(weights, "weights"))
-    return with_lengths_and_providers(read, lengths, providers)
+    return with_tables(read, lengths=lengths, providers=providers)
 
 
-def with_lengths_and_providers(read: Judgments, lengths: Any, providers: Any) -> Judgments:
-    """Add what is known of items, if anything is given."""
-    if lengths is not None:
-        table = read_beside(lengths, "lengths")
-        read = replace(read, lengths=table, lengths_source=name_of(lengths, "lengths"))
-    if providers is not None:
-        table = read_beside(providers, "providers")
-        read = replace(read, providers=table, providers_source=name_of(providers, "providers"))
-    return read
+def with_tables(read: Judgments, **given: Any) -> Judgments:
+    """Add what is known of aspects and items, if anything is given; nobody looks whether it belongs to the grades."""
+    added: dict[str, Any] = {}
+    for kind in RULES:
+        if (thing := given.get(kind)) is not None:
+            added |= {kind: read_beside(thing, kind), f"{kind}_source": name_of(thing, kind)}
+    return replace(read, **added)
 
 
 def _read(judgments: Any) -> Judgments:
     if not isinstance(judgments, str | PathLike):
         if isinstance(judgments, list | tuple | set):
-            raise InputError(f"a {type(judgments).__name__}", "one file, frame or dictionary", source="judgments")
+            expected = "one file, frame or dictionary: judgments come first, then runs"
+            raise InputError(f"a {type(judgments).__name__}", expected, source="judgments")
         return Judgments.of(judgments)
     path = one_path(judgments, "judgments")
     if is_dataset(path):
@@ -100,12 +99,19 @@ def _from_text(data: bytes, path: str) -> Judgments:
     layouts = judgment_layouts(data)
     if layouts != [JUDGMENT_LAYOUT]:
         return _weighted(data, layouts, path)
+    frame = grades_of_text(data, path)
+    distinct = frame.unique(maintain_order=True) if has_repeated(frame, KEY) else frame
+    if distinct is not frame and has_repeated(distinct, KEY):
+        raise explanation(data, JUDGMENT_LAYOUT, path)
+    return Judgments(distinct.select(*KEY, schema.GRADE), frame.height - distinct.height, path)
+
+
+def grades_of_text(data: bytes, path: str) -> pl.DataFrame:
+    """Read lines of TREC's judgments, which may contradict one another."""
     frame = parse(data, JUDGMENT_LAYOUT, JUDGMENT_LAYOUT.fields)
-    if frame is not None and frame[schema.GRADE].is_finite().all():
-        distinct = frame.unique(maintain_order=True) if has_repeated(frame, KEY) else frame
-        if distinct is frame or not has_repeated(distinct, KEY):
-            return Judgments(distinct.select(*KEY, schema.GRADE), frame.height - distinct.height, path)
-    raise explanation(data, JUDGMENT_LAYOUT, path)
+    if frame is None or not frame[schema.GRADE].is_finite().all():
+        raise explanation(data, JUDGMENT_LAYOUT, path)
+    return frame
 
 
 def _weighted(data: bytes, layouts: Sequence[Layout], path: str) -> Judgments:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 import polars as pl
@@ -11,7 +11,7 @@ import polars as pl
 from axiometer.data import schema
 from axiometer.data.schema import Order
 from axiometer.errors import AxiometerError, InputError, counted
-from axiometer.io.text import RUN_LAYOUT, TAG, Layout, first_fields, judgment_layouts
+from axiometer.io.text import JUDGMENT_LAYOUT, RUN_LAYOUT, TAG, Layout, first_fields, judgment_layouts
 
 LINE = "line"
 _SHOWN = 80
@@ -62,8 +62,26 @@ def find_problems(data: bytes, layout: Layout, order: Order = "score") -> Iterat
 def explanation(data: bytes, layout: Layout, path: str, order: Order = "score") -> AxiometerError:
     """Make an error of the first problem of a text that could not be read."""
     for problem in find_problems(data, layout, order):
-        return problem.error(path)
+        return replace(problem, expected=f"{problem.expected}{_swapped(data, layout)}").error(path)
     return AxiometerError(f"{path}: cannot be read, and no line is wrong; please report this file")
+
+
+def _swapped(data: bytes, layout: Layout) -> str:
+    """Say so if judgments look like a run, or a run like judgments: somebody took one for the other."""
+    fields = [field.decode("utf-8", "replace") for field in first_fields(data)]
+    if layout.kind == "judgments" and len(fields) == len(RUN_LAYOUT.fields) and all(map(_is_number, fields[3:5])):
+        return "; this looks like a run: judgments come first, then runs"
+    if layout.kind == "run" and len(fields) == len(JUDGMENT_LAYOUT.fields) and _is_number(fields[3]):
+        return "; this looks like judgments (qrels), which come first, then runs"
+    return ""
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _pieces(data: bytes) -> Iterator[tuple[int, bytes]]:

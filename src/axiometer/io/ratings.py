@@ -47,8 +47,8 @@ RATING_FIELDS: Final = ("user", "item", "rating", "time")
 
 
 def read_ratings(
+    train: Any,
     test: Any,
-    train: Any = None,
     aspects: Any = None,
     *,
     max_rating: float | None = None,
@@ -59,13 +59,13 @@ def read_ratings(
 
     Parameters
     ----------
-    test
-        The ratings that recommendations are measured with: a path to CSV, TSV or Parquet with columns for user, item
-        and rating; to text without names of columns, in which tabs, commas or ``::`` stand between user, item, rating
-        and time, or blanks as in TREC judgments (user, 0, item, rating); or a folder of MovieLens. All may be packed
-        (gz, bz2, xz, zst). Also a frame, or ``{user: {item: rating}}``. Without ratings each one is 1.
     train
-        The ratings that were known before, in the same forms. No user and item may be in both.
+        The training ratings, which a recommender knew, or None: a path to CSV, TSV or Parquet with columns for user,
+        item and rating; to text without names of columns, in which tabs, commas or ``::`` stand between user, item,
+        rating and time, or blanks as in TREC judgments (user, 0, item, rating); or a folder of MovieLens. All may be
+        packed (gz, bz2, xz, zst). Also a frame, or ``{user: {item: rating}}``. Without ratings each one is 1.
+    test
+        The test ratings, with which recommendations are measured, in the same forms. No user and item may be in both.
     aspects
         The aspects of items, such as genres: a path to a table whose column of aspects has lists or ``A|B|C``, or a row
         for each aspect, or to one with a column of 0 and 1 for each aspect; to text without names of columns, in which

@@ -25,12 +25,10 @@ from axiometer.io.chunks import (
     state_of,
     text_pieces,
 )
-from axiometer.io.content import name_of
-from axiometer.io.judgments import one_path, parse_judgments, read_beside, read_judgments, with_lengths_and_providers
+from axiometer.io.judgments import grades_of_text, one_path, parse_judgments, read_judgments, with_tables
 from axiometer.io.movielens import ratings_file
-from axiometer.io.problems import explanation
 from axiometer.io.ratings import load_ratings, parse_ratings, read_catalogue
-from axiometer.io.text import JUDGMENT_LAYOUT, decoded, from_ntcir, judgment_layouts, parse
+from axiometer.io.text import JUDGMENT_LAYOUT, decoded, from_ntcir, judgment_layouts
 
 
 def scan_judgments(
@@ -53,23 +51,20 @@ def scan_judgments(
         As ``read_judgments`` takes them.
     """
     scanned = judgments if isinstance(judgments, ScannedJudgments) else _scanned(one_path(judgments, "judgments"))
-    shared = with_lengths_and_providers(scanned.shared, lengths, providers)
-    if weights is not None:
-        table, source = read_beside(weights, "weights"), name_of(weights, "weights")
-        shared = replace(shared, weights=table, weights_source=source)
+    shared = with_tables(scanned.shared, weights=weights, lengths=lengths, providers=providers)
     return replace(scanned, shared=shared)
 
 
 def _scanned(path: str) -> ScannedJudgments:
     if can_be_cut(path) and not _has_weights(path):
-        file = _File(path, grades_of_frame, lambda data: _grades_of_text(decoded(data, path), path))
+        file = _File(path, grades_of_frame, lambda data: grades_of_text(decoded(data, path), path))
         return ScannedJudgments(file, Judgments(NO_JUDGMENTS, source=path))
     return ScannedJudgments.of(read_judgments(path))
 
 
 def scan_ratings(
+    train: str | PathLike[str] | None,
     test: str | PathLike[str],
-    train: str | PathLike[str] | None = None,
     aspects: Any = None,
     *,
     max_rating: float | None = None,
@@ -82,8 +77,8 @@ def scan_ratings(
 
     Parameters
     ----------
-    test, train
-        Paths to files, to folders of Parquet files, or to folders of MovieLens.
+    train, test
+        Paths to files, None for no training ratings, to folders of Parquet files, or to folders of MovieLens.
     aspects, max_rating, alpha, beta
         As ``read_ratings`` takes them.
     """
@@ -116,13 +111,6 @@ class _File:
     def read(self, n_bytes: int) -> Iterator[pl.DataFrame]:
         """Read some rows at a time."""
         return (rows for rows, _ in pieces(self.name, n_bytes, self.of_table, self.of_text))
-
-
-def _grades_of_text(data: bytes, path: str) -> pl.DataFrame:
-    frame = parse(data, JUDGMENT_LAYOUT, JUDGMENT_LAYOUT.fields)
-    if frame is None or not frame[schema.GRADE].is_finite().all():
-        raise explanation(data, JUDGMENT_LAYOUT, path)
-    return frame
 
 
 def _has_weights(path: str) -> bool:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
+from numbers import Number
+from os.path import isfile
 from typing import Any, Final
 
 from axiometer.conventions.profiles import Profile, get_profile
@@ -89,7 +91,7 @@ def parse_wanted(
     if isinstance(measures, str | Measure | SystemMeasure | type):
         measures = [measures]
     if not isinstance(measures, Iterable):
-        raise UsageError(f"{measures!r} is neither a measure nor the name of one")
+        raise _no_measure(measures)
     found: dict[Wanted, None] = {}
     reader = _Reader(gain, rel, get_profile(profile).follows)
     for each in measures:
@@ -128,10 +130,20 @@ def _of_thing(thing: object, reader: _Reader) -> list[Wanted]:
     if isinstance(thing, Measure | SystemMeasure):
         return [thing]
     if isinstance(thing, str):
-        return [measure for word in words(thing) for measure in reader.of_word(word)]
+        try:
+            return [measure for word in words(thing) for measure in reader.of_word(word)]
+        except UsageError:
+            if not isfile(thing):
+                raise
+            raise UsageError(f"{thing} is a file and no measure: the order is judgments, runs, measures") from None
     if isinstance(thing, type) and issubclass(thing, Measure | SystemMeasure):
         raise UsageError(f"{thing.name} is a class of measures: write {thing.name}() for the measure with its defaults")
-    raise UsageError(f"{thing!r} is neither a measure nor the name of one")
+    raise _no_measure(thing)
+
+
+def _no_measure(thing: object) -> UsageError:
+    shown = repr(thing) if isinstance(thing, Number) else type(thing).__name__
+    return UsageError(f"{shown} is neither a measure nor the name of one: the order is judgments, runs, measures")
 
 
 def words(text: str) -> list[str]:

@@ -87,8 +87,7 @@ def compare(
     """
     how = Procedure(test=test, correction=correction, alpha=alpha, draws=draws, seed=seed, jobs=jobs, progress=progress)
     outcomes = Outcomes.of(found, tie_tolerance).averaged()
-    outcomes.refuse_fewer(systems=2, of="a comparison")
-    outcomes.refuse_one_query()
+    outcomes.refuse_fewer(systems=2, queries=2, of="a comparison")
     pairs = _pairs(outcomes, baseline)
     results = [run_test(outcomes, outcome, how, pairs) for outcome in outcomes.outcomes]
     tables = [_table(outcomes, name, pairs, its) for name, its in zip(outcomes.names, results, strict=True)]

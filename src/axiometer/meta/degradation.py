@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any, Final
@@ -12,9 +12,7 @@ import polars as pl
 
 from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.checks import several, whole_from
-from axiometer.conventions.profiles import Profile, profile_for
-from axiometer.engines.collection import Collection
-from axiometer.engines.prefer import parse_compared
+from axiometer.conventions.profiles import Profile
 from axiometer.engines.preferences import Compared, Signs
 from axiometer.errors import UsageError, counted
 from axiometer.io import read_judgments
@@ -22,15 +20,13 @@ from axiometer.io.runs import runs_of
 from axiometer.jobs import Progress
 from axiometer.meta.finding import Finding
 from axiometer.meta.intervals import few_queries
-from axiometer.meta.missing_labels import By, Labels, check_order
+from axiometer.meta.missing_labels import By, Labels, MissingLabels
 from axiometer.meta.outcome import Outcome
 from axiometer.meta.outcomes import Outcomes
-from axiometer.meta.sampling import SAMPLES, Steps, defined_mean, outcomes_of, without_idle_rows
+from axiometer.meta.sampling import SAMPLES, Steps, defined_mean
 from axiometer.meta.significance import DRAWS, Procedure, Test, run_test, too_few_draws
 from axiometer.notes import Note
 from axiometer.plots.drawing import Drawing
-from axiometer.projection.lists import RankedLists
-from axiometer.projection.relabel import with_labels
 from axiometer.stats.corrections import Correction, correct
 from axiometer.stats.correlation import tau_b
 from axiometer.stats.paired import t_test
@@ -39,8 +35,6 @@ from axiometer.stats.sign_test import sign_test
 SHARES: Final = (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
 FOUND: Final = ("ties", "agreement", "same", "tau", "power", "power_kept")
 FEW_SYSTEMS: Final = 3
-SLACK: Final = 1e-9
-"""A share of the labels is not above another one that it exceeds by less."""
 
 
 def degradation(
@@ -99,42 +93,33 @@ def degradation(
         ``power_kept``, of those that do with all labels, the share that still do, in the same direction. The first row
         of each measure is that of all labels. The further table ``samples`` has the same for each ``sample``.
     """
-    judgments, runs = read_judgments(judgments).in_order(), runs_of(runs)
-    profile = profile_for(judgments, profile)
-    wanted = parse_compared(compared, profile=profile)
     how = Procedure(test=test, correction=correction, alpha=alpha, draws=draws, seed=seed, jobs=jobs)
     levels, samples = checked_shares(shares), whole_from(1, samples, "samples")
-    check_order(by, judgments)
+    judgments, runs = read_judgments(judgments), runs_of(runs)
     steps = Steps(progress, len(runs.sources), samples)
-    # Judgments of aspects are always read as such, so that the same labels go whatever measures there are.
-    has_aspects = by == "aspect" or judgments.are_aspects_judged
-    collection = Collection.read(
-        judgments, runs, wanted, profile=profile, with_aspects=has_aspects, jobs=jobs, progress=steps.of_sources
-    )
-    return degraded(collection, how, levels, samples, by=by, seed=how.seed, jobs=jobs, steps=steps)
+    missing = MissingLabels.of(judgments, runs, compared, by=by, profile=profile, jobs=jobs, progress=steps.of_sources)
+    return degraded(missing, how, levels, samples, seed=how.seed, jobs=jobs, steps=steps)
 
 
 def degraded(
-    collection: Collection,
+    missing: MissingLabels,
     how: Procedure,
     shares: Sequence[float],
     samples: int,
     *,
-    by: By = "uniform",
     seed: int = 0,
     jobs: int = 2,
     steps: Steps,
 ) -> Finding:
     """Take labels of a collection away; shares are in falling order."""
-    collection = without_idle_rows(collection)
-    outcomes = outcomes_of(collection)
+    outcomes = missing.whole
     outcomes.refuse_fewer(systems=2, of="degradation")
     full = _said(outcomes, how)
-    labels = Labels.of(collection.views.main.lists)
+    labels = missing.labels
 
     def work(sample: int) -> FloatArray:
-        before = labels.drawn(by, np.random.default_rng([seed, sample]))
-        return np.stack(list(_remeasured(collection, before, shares, full, how)))
+        said = (_said(each, how) for each in missing.with_shares(shares, [seed, sample]))
+        return np.stack([[now.compared_with(then) for now, then in zip(each, full, strict=True)] for each in said])
 
     rows = np.stack(steps.of_each(work, range(samples), jobs))
     table, each = _tables(outcomes.names, shares, np.stack([its.compared_with(its) for its in full]), rows)
@@ -144,7 +129,7 @@ def degraded(
         for its, n in zip(outcomes.outcomes, n_tests, strict=True)
         for note in too_few_draws(its, how, n_queries, n)
     ]
-    parameters = {"by": by, **outcomes.sizes, "samples": samples}
+    parameters = {"by": missing.by, **outcomes.sizes, "samples": samples}
     return Finding(
         "degradation",
         table,
@@ -159,7 +144,7 @@ def degraded(
             titles={"share": "share of labels left"},
         ),
         {"samples": each},
-        asker=collection.asker,
+        asker=outcomes.asker,
     )
 
 
@@ -225,22 +210,6 @@ def _decisions(outcomes: Outcomes, outcome: Outcome, signs: Signs, how: Procedur
     better = np.sign(gain if test == "t" else wins - losses)
     is_significant = correct(p_value, how.correction_of(outcome)) < how.alpha
     return np.where(is_significant, better, 0).astype(np.int64), ~np.isnan(p_value)
-
-
-def _remeasured(
-    collection: Collection, before: FloatArray, shares: Sequence[float], full: Sequence[_Said], how: Procedure
-) -> Iterator[FloatArray]:
-    """Give measures × columns for each share, from the largest on; each is made of the one before."""
-    for share in shares:
-        is_kept = (before < share - SLACK) | (before == 0)
-        before = before[is_kept]
-        collection = collection.changed(_removal(is_kept))
-        said = _said(outcomes_of(collection), how)
-        yield np.stack([now.compared_with(then) for now, then in zip(said, full, strict=True)])
-
-
-def _removal(is_kept: BoolArray) -> Callable[[RankedLists], RankedLists]:
-    return lambda lists: with_labels(lists, is_kept)
 
 
 def _share(is_met: BoolArray, is_counted: BoolArray) -> float:

@@ -1,19 +1,32 @@
-"""Orders in which relevant items lose their labels."""
+"""Relevant items that lose their labels, in a random order, and what measures say then."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from functools import cached_property
+from typing import Any, Final, Literal, Self, get_args
 
 import numpy as np
 
-from axiometer.arrays import FloatArray, IntArray
+from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.data import Judgments
+from axiometer.engines.collection import Collection
+from axiometer.engines.prefer import parse_compared
+from axiometer.engines.preferences import Compared
 from axiometer.errors import UsageError
+from axiometer.io import read_judgments
+from axiometer.jobs import Progress
+from axiometer.meta.outcomes import Outcomes
+from axiometer.meta.sampling import outcomes_of, without_idle_rows
 from axiometer.projection.lists import RankedLists
+from axiometer.projection.relabel import with_labels
 from axiometer.projection.segments import Segments
 
 By = Literal["uniform", "aspect", "popularity"]
+SLACK: Final = 1e-9
+"""A share of the labels is not above another one that it exceeds by less."""
 
 
 def check_order(by: str, judgments: Judgments) -> None:
@@ -88,3 +101,86 @@ class Labels:
         chosen[aspects.row[drawn]] = aspects.pool.segments.of_row[drawn]  # of several, the last one written stays
         chosen = chosen[self.relevant]
         return np.where(chosen < 0, len(aspects.pool.segments) + self.of_query.of_row, chosen)
+
+
+@dataclass(frozen=True, eq=False)
+class MissingLabels:
+    """Runs that are read once, and measured again and again while relevant items lose their labels.
+
+    ``degradation`` sums up what is found so; this is for other questions.
+
+    Attributes
+    ----------
+    collection
+        The lists of all systems.
+    by
+        Which labels go first, as for ``degradation``.
+
+    Examples
+    --------
+    >>> run = {"one": {"q": ["a", "x", "b"]}, "two": {"q": ["b", "a", "x"]}}
+    >>> missing = MissingLabels.of({"q": {"a": 1, "b": 1}}, run, "P@1")
+    >>> missing.whole["P@1"].values.ravel().tolist()
+    [1.0, 1.0]
+    >>> [half] = missing.with_shares([0.5], seed=0)
+    >>> sorted(half["P@1"].values.ravel().tolist())
+    [0.0, 1.0]
+    """
+
+    collection: Collection
+    by: By = "uniform"
+
+    @classmethod
+    def of(
+        cls,
+        judgments: Any,
+        runs: Any,
+        compared: str | Compared | Iterable[str | Compared],
+        *,
+        by: By = "uniform",
+        profile: str | Profile | None = None,
+        jobs: int = 2,
+        progress: Progress | None = None,
+    ) -> Self:
+        """Read runs, and make them ready; all parameters are those of ``degradation``."""
+        judgments = read_judgments(judgments).in_order()
+        check_order(by, judgments)
+        profile = profile_for(judgments, profile)
+        wanted = parse_compared(compared, profile=profile)
+        # Judgments of aspects are always read as such, so that the same labels go whatever measures there are.
+        has_aspects = by == "aspect" or judgments.are_aspects_judged
+        collection = Collection.read(
+            judgments, runs, wanted, profile=profile, with_aspects=has_aspects, jobs=jobs, progress=progress
+        )
+        return cls(without_idle_rows(collection), by)
+
+    @cached_property
+    def labels(self) -> Labels:
+        """The labels that can go."""
+        return Labels.of(self.collection.views.main.lists)
+
+    @cached_property
+    def whole(self) -> Outcomes:
+        """What measures say with all labels."""
+        return outcomes_of(self.collection)
+
+    def with_shares(self, shares: Sequence[float], seed: int | Sequence[int]) -> Iterator[Outcomes]:
+        """Put labels in a random order, and give what measures say when only the first of each query are left.
+
+        Parameters
+        ----------
+        shares
+            Of the labels that are left, the largest share first.
+        seed
+            One number or several: same seed, same order.
+        """
+        before, collection = self.labels.drawn(self.by, np.random.default_rng(seed)), self.collection
+        for share in shares:
+            is_kept = (before < share - SLACK) | (before == 0)
+            before = before[is_kept]
+            collection = collection.changed(_removal(is_kept))
+            yield outcomes_of(collection)
+
+
+def _removal(is_kept: BoolArray) -> Callable[[RankedLists], RankedLists]:
+    return lambda lists: with_labels(lists, is_kept)

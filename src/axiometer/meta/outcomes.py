@@ -231,19 +231,13 @@ class Outcomes:
         mean: FloatArray = np.divide(total, n, out=np.full(total.size, np.nan), where=n > 0)
         return mean
 
-    def refuse_fewer(self, *, systems: int = 2, measures: int = 1, of: str) -> None:
-        """Refuse too few systems or measures."""
-        if len(self.systems) < systems:
-            there = f"there is only {self.systems[0]!r}" if self.systems else "there is none"
-            raise UsageError(f"{of} needs at least {counted(systems, 'system')}; {there}")
-        if len(self.names) < measures:
-            there = f"there is only {self.names[0]}" if self.names else "there is none"
-            raise UsageError(f"{of} needs at least {counted(measures, 'measure')}; {there}")
-
-    def refuse_one_query(self) -> None:
-        """Refuse too few queries for a test."""
-        if len(self.queries) < 2:
-            raise UsageError(f"a test needs at least two {plural(self.asker)}; there is only {self.queries[0]!r}")
+    def refuse_fewer(self, *, systems: int = 2, measures: int = 1, queries: int = 0, of: str) -> None:
+        """Refuse too few systems, measures or queries."""
+        asked = ((systems, self.systems, "system"), (measures, self.names, "measure"))
+        for least, names, thing in (*asked, (queries, self.queries, self.asker)):
+            if len(names) < least:
+                there = f"there is only {names[0]!r}" if names else "there is none"
+                raise UsageError(f"{of} needs at least {counted(least, thing)}; {there}")
 
     @property
     def sizes(self) -> dict[str, int]:

@@ -56,8 +56,7 @@ def power(
         has the sorted p-values: ``measure``, ``test``, ``place`` (from 0 to 1), ``p_value``.
     """
     outcomes = Outcomes.of(found, tie_tolerance).averaged()
-    outcomes.refuse_fewer(systems=2, of="discriminative power")
-    outcomes.refuse_one_query()
+    outcomes.refuse_fewer(systems=2, queries=2, of="discriminative power")
     wanted: list[Test | None] = _listed(tests, TESTS, "test") or [None]
     chosen: list[Correction] = _listed(corrections, CORRECTIONS, "correction")
     if all(test in TUKEY for test in wanted) and any(each != "none" for each in chosen):

@@ -18,6 +18,7 @@ from axiometer.io.results import NOTES, UNDEFINED, read_values, saved_columns
 from axiometer.measures.names import parse_wanted
 from axiometer.meta.outcome import Averaged, Outcome, preference_outcome
 from axiometer.notes import Note, from_json
+from axiometer.projection.ids import numbers_of
 from axiometer.stats.rounding import ROUNDING
 
 OVERALL = "all"
@@ -108,7 +109,7 @@ def table_of(frame: pl.DataFrame, origin: Origin = FRAME, smaller_better: Collec
     systems = pl.concat([rows[home].alias(schema.SYSTEM) for home in homes]).unique(maintain_order=True)
     queries = rows[schema.QUERY].unique(maintain_order=True)
     parts = tuple(
-        (str(name), Part(tuple(_codes(part[home], systems) for home in homes), *_numbers(part, queries)))
+        (str(name), Part(tuple(numbers_of(part[home], systems) for home in homes), *_numbers(part, queries)))
         for (name,), part in rows.group_by(named, maintain_order=True)
     )
     smaller, unknown = set(smaller_better), []
@@ -196,9 +197,4 @@ def _refuse_repeated(rows: pl.DataFrame, key: list[str], origin: Origin) -> None
 
 
 def _numbers(part: pl.DataFrame, queries: pl.Series) -> tuple[IntArray, FloatArray]:
-    return _codes(part[schema.QUERY], queries), part[schema.VALUE].to_numpy()
-
-
-def _codes(column: pl.Series, known: pl.Series) -> IntArray:
-    """Give each text its number among those known."""
-    return column.cast(pl.Enum(known)).to_physical().to_numpy().astype(np.int64)
+    return numbers_of(part[schema.QUERY], queries), part[schema.VALUE].to_numpy()

@@ -57,6 +57,12 @@ class Drawing:
         The columns whose axes grow by factors.
     colours
         What the colours stand for, in this order, also where a table lacks some, so that charts can be compared.
+
+    Examples
+    --------
+    >>> bars = Drawing(title="Two measures", mark="bar", x="tau", y="measure")
+    >>> bars.to_vega_lite(pl.DataFrame({"measure": ["AP", "RR"], "tau": [0.8, 0.6]}))["title"]["text"]
+    ['Two measures']
     """
 
     title: str

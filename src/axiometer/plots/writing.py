@@ -14,17 +14,8 @@ INSTALL: Final = 'pip install "axiometer[plots]"'
 """What brings the programs that draw."""
 POINTS: Final = 72
 """An inch has so many, and PDF counts in them."""
-Picture = Literal["svg", "pdf", "png"]
+Picture = Literal["svg", "pdf", "png", "html"]
 _SIZE: Final = re.compile(r'width="(?P<width>[\d.]+)" height="(?P<height>[\d.]+)" viewBox="[^"]*"')
-
-
-def as_svg(chart: Mapping[str, Any]) -> bytes | None:
-    """Draw a chart; nothing without the program that does it, which is vl-convert."""
-    try:
-        refuse_without_program()
-    except UsageError:
-        return None
-    return draw(chart, "svg")
 
 
 def refuse_without_program() -> None:
@@ -56,14 +47,14 @@ def as_altair(chart: Mapping[str, Any]) -> Any:
 
 
 def draw(chart: Mapping[str, Any], form: Picture, *, dpi: float = 300) -> bytes:
-    """Draw a chart as wide as it was laid out for.
+    """Draw a chart as wide as it was laid out for: ``draw(finding.to_vega_lite(), "pdf")``.
 
     Parameters
     ----------
     chart
         In Vega-Lite, with its data.
     form
-        ``svg``, ``pdf`` with its letters inside, or ``png``.
+        ``svg``, ``pdf`` with its letters inside, ``png``, or ``html``, an interactive page that works offline.
     dpi
         How many pixels an inch of a PNG has.
 
@@ -71,10 +62,21 @@ def draw(chart: Mapping[str, Any], form: Picture, *, dpi: float = 300) -> bytes:
     ------
     UsageError
         If vl-convert is not installed.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> import polars as pl
+    >>> table = pl.DataFrame({"measure": ["AP", "RR"], "tau": [0.8, 0.6]})
+    >>> bars = ax.Drawing(title="Two measures", mark="bar", x="tau", y="measure")
+    >>> draw(bars.to_vega_lite(table), "svg")[:4]
+    b'<svg'
     """
     refuse_without_program()
     import vl_convert
 
+    if form == "html":
+        return str(vl_convert.vegalite_to_html(json.dumps(chart), vl_version=VEGA_LITE, bundle=True)).encode()
     svg = _fitted(chart)
     match form:
         case "svg":

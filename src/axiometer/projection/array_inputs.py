@@ -98,7 +98,7 @@ def listed(items: Any, mask: Any) -> tuple[AnyArray, BoolArray]:
     """Give the items, and where there are any."""
     array = _ids_in(items, "items")
     if array.ndim != 2:
-        raise InputError(f"{counted(array.ndim, 'dimension')}", "two: queries × ranks", source="items")
+        raise InputError(f"{counted(array.ndim, 'dimension')}", "two: lists × ranks", source="items")
     is_masked = np.zeros(array.shape, bool)
     if isinstance(array, np.ma.MaskedArray):
         is_masked |= np.ma.getmaskarray(array)
@@ -173,7 +173,7 @@ def numbers(thing: Any, what: str, shape: tuple[int, ...] | None = None) -> AnyA
     if isinstance(array, np.ma.MaskedArray):
         raise InputError("a masked array", "scores without a mask: −inf is no candidate", source=what)
     if array.ndim != 2 or (shape is not None and array.shape != shape):
-        expected = "two dimensions, queries × items" if shape is None else f"{written_shape(shape)}, as the items have"
+        expected = "two dimensions, lists × items" if shape is None else f"{written_shape(shape)}, as the items have"
         raise InputError(f"an array of {written_shape(array.shape)}", expected, source=what)
     if array.dtype.kind == "O":
         refuse_first(_each(array, lambda one: not _is_number(one)), array, what, "numbers")

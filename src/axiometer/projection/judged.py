@@ -187,7 +187,7 @@ class JudgedItems:
         """The numbers of query and item of all training ratings of judged queries."""
         train = self._known().train if self.judgments.catalogue is not None else None
         if train is None or train.is_empty():
-            raise InputError("no training ratings", "judgments with some: read_ratings(test, train)", source="exclude")
+            raise InputError("no training ratings", "judgments with some: read_ratings(train, test)", source="exclude")
         code = numbers_of_neighbours(train[schema.QUERY], self.codes[schema.QUERY])
         is_judged = code >= 0
         return code[is_judged], self.known_items.of_texts(train[schema.ITEM].filter(pl.Series(is_judged)))
@@ -225,7 +225,7 @@ class JudgedItems:
 
     def _known(self) -> Catalogue:
         if self.judgments.catalogue is None:
-            raise ValueError("nobody said which items there are")
+            raise ValueError("the catalogue of items is not known: judgments by read_ratings have one")
         return self.judgments.catalogue
 
     def catalogue(self, max_grade: float) -> ItemCatalogue:
@@ -304,7 +304,7 @@ class JudgedItems:
         """Give the items of each query provider by provider."""
         providers = self.judgments.providers
         if providers is None:
-            raise ValueError("nobody said who provides the items")
+            raise ValueError("the providers of items are not known: give read_judgments(…, providers=…)")
         names = providers[schema.PROVIDER].unique().sort()
         labels = pl.DataFrame({schema.PROVIDER: names, "label": np.arange(len(names), dtype=np.int64)})
         rows = self.items.join(providers.join(labels, on=schema.PROVIDER), on=schema.ITEM).sort(CODE, "label", ROW)

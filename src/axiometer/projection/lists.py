@@ -156,7 +156,7 @@ class RankedLists:
     def shown_within(self, cutoff: int | None) -> ShownItems:
         """Give all items of the lists down to this rank, judged or not."""
         if self.shown is None:
-            raise ValueError("nobody asked for the items that were not judged")
+            raise ValueError("a measure that reads items that were not judged must declare that it needs them")
         return self.shown.within(cutoff)
 
     def by_aspect(self, level: float = 0.0) -> AspectLists:
@@ -254,7 +254,7 @@ class RankedLists:
 
     def _by_group(self, name: str, groups: AspectPool | None, level: float) -> AspectLists:
         if groups is None:
-            raise ValueError(f"nobody asked for {name}")
+            raise ValueError(f"a measure that reads {name} must declare needs = {{{name!r}}}")
         key = (name, level)
         if key not in self._views:
             counting = self.pool.remembered((*key, "counting"), lambda: groups.counting(level))

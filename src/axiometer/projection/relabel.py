@@ -67,7 +67,7 @@ def truncated(lists: RankedLists, depth: IntArray) -> RankedLists:
 
 def _aspects_of(lists: RankedLists) -> AspectPool:
     if lists.pool.aspects is None:
-        raise ValueError("nobody asked for aspects")
+        raise ValueError("a measure that reads aspects must declare needs = {'aspects'}")
     return lists.pool.aspects
 
 

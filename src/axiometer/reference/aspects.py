@@ -1,15 +1,13 @@
 """Measures of one ranked list with a grade per item and aspect.
 
 An item is a mapping from aspect to grade. The pool is in the order that settles the ties of the greedy ideal list.
-Besides its own parameters every function takes ``how`` the query is read: ``weights`` of the aspects (``None`` for
-uniform), which of them are ``counted``, ``max_grade`` (one, or one per aspect) and ``number``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Set
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from axiometer.reference import adhoc
 from axiometer.reference.novelty import (
@@ -22,128 +20,91 @@ from axiometer.reference.novelty import (
     over_the_greedy_ideal,
     satisfaction,
 )
-from axiometer.reference.numbers import Gain, Make, Number, log2, power
-from axiometer.reference.query import Item, Pool, Query, Ranking, level_of, read, shares
-
-Inner = Callable[..., Number]
+from axiometer.reference.numbers import Gain, Grades, Known, Number, log2, power
+from axiometer.reference.query import Item, Pool, Query, Ranking, read, read_level, shares
 
 
-def IA(
-    ranking: Ranking,
-    pool: Pool,
-    *,
-    inner: Inner,
-    level: Number | None,
-    lengths: Sequence[Number] | None = None,
-    **how: Any,
-) -> Number:
-    query = read(pool, level=level, **how)
-    values = {
-        aspect: inner(
-            _grades(ranking, aspect),
-            _judged(pool, aspect),
-            max_grade=query.max_grade_of(aspect),
-            **_known(lengths),
-        )
-        for aspect in query.weights
-    }
-    return _expectation(values, query)
+@dataclass(frozen=True, kw_only=True)
+class Inner:
+    """The measure that another one is made of.
+
+    Attributes
+    ----------
+    value
+        Its reference, which has its parameters.
+    of_gains
+        The same for grades that are gains; ``None`` for a measure without gains.
+    gain, rel, cutoff, level, is_smaller_better
+        Its parameters, the grade from which it takes an item for relevant (``None`` for any above 0), and whether the
+        smaller of two values is the better one.
+    """
+
+    value: Callable[[Grades, Grades, Known], Number]
+    of_gains: Callable[[Grades, Grades, Known], Number] | None = None
+    gain: Gain = "binary"
+    rel: Number = 1
+    cutoff: int | None = None
+    level: Number | None = None
+    is_smaller_better: bool = False
 
 
-def D(
-    ranking: Ranking,
-    pool: Pool,
-    *,
-    inner: Inner,
-    gain: Gain,
-    rel: Number,
-    lengths: Sequence[Number] | None = None,
-    **how: Any,
-) -> Number:
-    return DIN(ranking, pool, inner=inner, gain=gain, rel=rel, navigational=frozenset(), lengths=lengths, **how)
+def IA(ranking: Ranking, pool: Pool, known: Known, *, measure: Inner) -> Number:
+    query = read_level(pool, known, measure.level)
+    return _expectation({t: measure.value(*_of_aspect(ranking, pool, query, t)) for t in query.weights}, query)
 
 
-def Dsharp(
-    ranking: Ranking,
-    pool: Pool,
-    *,
-    inner: Inner,
-    gain: Gain,
-    rel: Number,
-    gamma: Number,
-    cutoff: int | None,
-    number: Make,
-    lengths: Sequence[Number] | None = None,
-    **how: Any,
-) -> Number:
-    recall = S_Recall(ranking, pool, rel=level_of(gain, rel), cutoff=cutoff, number=number, **how)
-    relevance = D(ranking, pool, inner=inner, gain=gain, rel=rel, number=number, lengths=lengths, **how)
-    if recall is None or relevance is None:
+def D(ranking: Ranking, pool: Pool, known: Known, *, measure: Inner) -> Number:
+    if measure.of_gains is not None:
+        return DIN(ranking, pool, replace(known, navigational=frozenset()), measure=measure)
+    # Without gains an item is relevant if it is so for any aspect.
+    if not read_level(pool, known, measure.level).weights:
         return None
-    return number(gamma) * recall + (1 - number(gamma)) * relevance
+    largest = [None if item is None else max(item.values()) for item in ranking]
+    return measure.value(largest, [max(item.values()) for item in pool], known)
 
 
-def DIN(
-    ranking: Ranking,
-    pool: Pool,
-    *,
-    inner: Inner,
-    gain: Gain,
-    rel: Number,
-    navigational: Set[str],
-    lengths: Sequence[Number] | None = None,
-    **how: Any,
-) -> Number:
-    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
-    if not query.weights:
+def Dsharp(ranking: Ranking, pool: Pool, known: Known, *, measure: Inner, gamma: Number) -> Number:
+    met = S_Recall(ranking, pool, known, rel=measure.level, cutoff=measure.cutoff)
+    relevance = D(ranking, pool, known, measure=measure)
+    if met is None or relevance is None:
+        return None
+    return known.number(gamma) * met + (1 - known.number(gamma)) * relevance
+
+
+def DIN(ranking: Ranking, pool: Pool, known: Known, *, measure: Inner) -> Number:
+    query = read(pool, known, measure.gain, measure.rel)
+    if not query.weights or measure.of_gains is None:
         return None
     gains: list[Number | None] = []
     for at, item in enumerate(ranking):
-        met = {t for t in navigational if any(query.relevant(earlier, t) for earlier in ranking[:at])}
+        met = {t for t in known.navigational if any(query.relevant(earlier, t) for earlier in ranking[:at])}
         gains.append(None if item is None else _global_gain(item, query, without=met))
-    return inner(gains, [_global_gain(item, query) for item in pool], **_known(lengths))
+    return measure.of_gains(gains, [_global_gain(item, query) for item in pool], known)
 
 
 def P_plus_Q(
-    ranking: Ranking,
-    pool: Pool,
-    *,
-    beta: Number,
-    gain: Gain,
-    rel: Number,
-    cutoff: int | None,
-    navigational: Set[str],
-    **how: Any,
+    ranking: Ranking, pool: Pool, known: Known, *, beta: Number, gain: Gain, rel: Number, cutoff: int | None
 ) -> Number:
-    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
-    values = {}
+    query, values = read(pool, known, gain, rel), {}
     for aspect in query.weights:
-        inner = adhoc.P_plus if aspect in navigational else adhoc.Q
-        values[aspect] = inner(
-            _grades(ranking, aspect),
-            _judged(pool, aspect),
-            beta=beta,
-            gain=gain,
-            rel=rel,
-            cutoff=cutoff,
-            max_grade=query.max_grade_of(aspect),
-            number=query.number,
-        )
+        inner = adhoc.P_plus if aspect in known.navigational else adhoc.Q
+        seen = _of_aspect(ranking, pool, query, aspect)
+        values[aspect] = inner(*seen, beta=beta, gain=gain, rel=rel, cutoff=cutoff)
     return _expectation(values, query)
 
 
 def alpha_DCG(
     ranking: Ranking,
     pool: Pool,
+    known: Known,
     *,
+    scale: str,
     alpha: Number,
     gain: Gain,
     rel: Number,
     cutoff: int | None,
-    scale: str,
-    **how: Any,
 ) -> Number:
-    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    query = read(pool, known, gain, rel)
     total = discounted(ranking[:cutoff], partial(novelty_of, query, alpha), by_logarithm, query)
     depth = len(ranking) if cutoff is None else cutoff
     return {
@@ -153,9 +114,9 @@ def alpha_DCG(
 
 
 def alpha_nDCG(
-    ranking: Ranking, pool: Pool, *, alpha: Number, gain: Gain, rel: Number, cutoff: int | None, **how: Any
+    ranking: Ranking, pool: Pool, known: Known, *, alpha: Number, gain: Gain, rel: Number, cutoff: int | None
 ) -> Number:
-    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    query = read(pool, known, gain, rel)
     return over_the_greedy_ideal(
         ranking, pool, cutoff, novelty=partial(novelty_of, query, alpha), discount=by_logarithm, query=query
     )
@@ -164,43 +125,43 @@ def alpha_nDCG(
 def NRBP(
     ranking: Ranking,
     pool: Pool,
+    known: Known,
     *,
-    alpha: Number,
     beta: Number,
+    alpha: Number,
     gain: Gain,
     rel: Number,
     cutoff: int | None,
-    **how: Any,
 ) -> Number:
-    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    query, number = read(pool, known, gain, rel), known.number
     if not query.weights:
         return None
-    factor = 1 - (1 - query.number(alpha)) * query.number(beta)
+    factor = 1 - (1 - number(alpha)) * number(beta)
     total = discounted(ranking[:cutoff], partial(novelty_of, query, alpha), by_power(beta), query)
-    return factor / query.number(len(query.weights)) * total
+    return factor / number(len(query.weights)) * total
 
 
 def nNRBP(
     ranking: Ranking,
     pool: Pool,
+    known: Known,
     *,
-    alpha: Number,
     beta: Number,
+    alpha: Number,
     gain: Gain,
     rel: Number,
     cutoff: int | None,
-    **how: Any,
 ) -> Number:
-    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    query = read(pool, known, gain, rel)
     return over_the_greedy_ideal(
         ranking, pool, cutoff, novelty=partial(novelty_of, query, alpha), discount=by_power(beta), query=query
     )
 
 
 def ERR_IA(
-    ranking: Ranking, pool: Pool, *, alpha: Number | None, gain: Gain, rel: Number, cutoff: int | None, **how: Any
+    ranking: Ranking, pool: Pool, known: Known, *, alpha: Number | None, gain: Gain, rel: Number, cutoff: int | None
 ) -> Number:
-    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    query = read(pool, known, gain, rel)
     if not query.weights:
         return None
     if alpha is None:
@@ -211,66 +172,65 @@ def ERR_IA(
 
 
 def nERR_IA(
-    ranking: Ranking, pool: Pool, *, alpha: Number | None, gain: Gain, rel: Number, cutoff: int | None, **how: Any
+    ranking: Ranking, pool: Pool, known: Known, *, alpha: Number | None, gain: Gain, rel: Number, cutoff: int | None
 ) -> Number:
     # The divisor of ERR_IA is the same for the list and for the ideal list and cancels.
-    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
+    query = read(pool, known, gain, rel)
     novelty = partial(satisfaction, query) if alpha is None else partial(novelty_of, query, alpha)
     return over_the_greedy_ideal(ranking, pool, cutoff, novelty=novelty, discount=by_rank, query=query)
 
 
-def S_Recall(ranking: Ranking, pool: Pool, *, rel: Number | None, cutoff: int | None, **how: Any) -> Number:
-    query = read(pool, level=rel, **how)
+def S_Recall(ranking: Ranking, pool: Pool, known: Known, *, rel: Number | None, cutoff: int | None) -> Number:
+    query = read_level(pool, known, rel)
     if not query.weights:
         return None
     met = [t for t in query.weights if any(query.relevant(item, t) for item in ranking[:cutoff])]
-    return query.number(len(met)) / query.number(len(query.weights))
+    return known.number(len(met)) / known.number(len(query.weights))
 
 
-def S_RR(ranking: Ranking, pool: Pool, *, rel: Number | None, cutoff: int | None, **how: Any) -> Number:
-    query = read(pool, level=rel, **how)
+def S_RR(ranking: Ranking, pool: Pool, known: Known, *, rel: Number | None, cutoff: int | None) -> Number:
+    query = read_level(pool, known, rel)
     wanted = [t for t in query.weights if any(query.relevant(item, t) for item in pool)]
     if not wanted:
         return None
     for rank in range(1, len(ranking[:cutoff]) + 1):
         if all(any(query.relevant(item, t) for item in ranking[:rank]) for t in wanted):
-            return query.number(1) / query.number(rank)
-    return query.number(0)
+            return known.number(1) / known.number(rank)
+    return known.number(0)
 
 
 def EU(
     ranking: Ranking,
     pool: Pool,
+    known: Known,
     *,
-    alpha: Number,
     e: Number,
+    alpha: Number,
     gain: Gain,
     rel: Number,
     cutoff: int | None,
-    **how: Any,
 ) -> Number:
-    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
-    total = query.number(0)
+    query, number = read(pool, known, gain, rel), known.number
+    total = number(0)
     for rank, item in enumerate(ranking[:cutoff], 1):
-        utility = novelty_of(query, alpha, item, ranking[: rank - 1], weights=query.weights) - query.number(e)
-        total += utility / (1 + log2(rank, query.number))
+        utility = novelty_of(query, alpha, item, ranking[: rank - 1], weights=query.weights) - number(e)
+        total += utility / (1 + log2(rank, number))
     return total
 
 
 def RBU(
     ranking: Ranking,
     pool: Pool,
+    known: Known,
     *,
     p: Number,
     e: Number,
+    scale: str,
     gain: Gain,
     rel: Number,
     cutoff: int | None,
-    scale: str,
-    **how: Any,
 ) -> Number:
-    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
-    number = query.number
+    query, number = read(pool, known, gain, rel), known.number
     total = number(0)
     for rank, item in enumerate(ranking[:cutoff], 1):
         reaches = {
@@ -281,28 +241,23 @@ def RBU(
     return total
 
 
-def _grades(ranking: Ranking, aspect: str) -> list[Number | None]:
-    return [None if item is None else item.get(aspect) for item in ranking]
-
-
-def _judged(pool: Pool, aspect: str) -> list[Number]:
-    return [item[aspect] for item in pool if aspect in item]
-
-
-def _known(lengths: Sequence[Number] | None) -> dict[str, Any]:
-    return {} if lengths is None else {"lengths": lengths}
+def _of_aspect(ranking: Ranking, pool: Pool, query: Query, aspect: str) -> tuple[Grades, Grades, Known]:
+    """Give the list and the pool of one aspect, of which providers and items of the whole pool would say nothing."""
+    grades = [None if item is None else item.get(aspect) for item in ranking]
+    known = replace(query.known, max_grade=query.max_grade_of(aspect), providers=(), items=None)
+    return grades, [item[aspect] for item in pool if aspect in item], known
 
 
 def _expectation(values: Mapping[str, Number | None], query: Query) -> Number:
     defined = {t: value for t, value in values.items() if value is not None}
     if not defined:
         return None
-    weights = query.weights
-    if query.counted == "relevant" and len(defined) < len(values):
+    weights, number = query.weights, query.known.number
+    if query.known.counted == "relevant" and len(defined) < len(values):
         if not any(weights[t] for t in defined):
             return None
-        weights = shares({t: weights[t] for t in defined}, query.number)
-    return sum((weights[t] * value for t, value in defined.items()), query.number(0))
+        weights = shares({t: weights[t] for t in defined}, number)
+    return sum((weights[t] * value for t, value in defined.items()), number(0))
 
 
 def _global_gain(item: Item, query: Query, without: Set[str] = frozenset()) -> Number:

@@ -2,46 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-from axiometer.reference.numbers import Gain, Number, power
-from axiometer.reference.query import Pool, Query, Ranking, level_of, read
+from axiometer.reference.numbers import Gain, Known, Number, power
+from axiometer.reference.query import Pool, Query, Ranking, read
 
 
 def CT(
     ranking: Ranking,
     pool: Pool,
+    known: Known,
     *,
-    gain: Gain,
-    rel: Number,
-    cutoff: int | None,
-    time: str,
-    batch: int,
-    lengths: Sequence[Number] | None = None,
     gamma: Number,
     height: Number,
     cap: str,
     first: str,
-    **how: Any,
+    time: str,
+    batch: int,
+    gain: Gain,
+    rel: Number,
+    cutoff: int | None,
 ) -> Number:
-    query = read(pool, gain=gain, rel=rel, level=level_of(gain, rel), **how)
-    seen = ranking[:cutoff]
+    query, seen, number = read(pool, known, gain, rel), ranking[:cutoff], known.number
     fills = _fills(seen, query, gamma=gamma, height=height, cap=cap, first=first)
-    number = query.number
     if time == "per-item":
         return number(height) * sum((gained / number(rank) for rank, gained in enumerate(fills, 1)), number(0))
-    passed = _times(seen, query, time, batch, lengths)
-    return sum(fills, number(0)) / passed[-1] if seen else number(0)
+    return sum(fills, number(0)) / _times(seen, query, time, batch)[-1] if seen else number(0)
 
 
 def ACT(
-    ranking: Ranking, pool: Pool, *, cutoff: int | None, lengths: Sequence[Number] | None = None, **how: Any
+    ranking: Ranking,
+    pool: Pool,
+    known: Known,
+    *,
+    gamma: Number,
+    height: Number,
+    cap: str,
+    first: str,
+    time: str,
+    batch: int,
+    gain: Gain,
+    rel: Number,
+    cutoff: int | None,
 ) -> Number:
-    seen = ranking[:cutoff]
-    speeds = [CT(ranking, pool, cutoff=k, lengths=lengths, **how) for k in range(1, len(seen) + 1)]
-    number = how["number"]
-    return sum(speeds, number(0)) / number(len(seen)) if seen else number(0)
+    how = {"gamma": gamma, "height": height, "cap": cap, "first": first, "time": time, "batch": batch}
+    n_seen, number = len(ranking[:cutoff]), known.number
+    speeds = (CT(ranking, pool, known, gain=gain, rel=rel, cutoff=k, **how) for k in range(1, n_seen + 1))
+    return sum(speeds, number(0)) / number(n_seen) if n_seen else number(0)
 
 
 def _fills(seen: Ranking, query: Query, *, gamma: Number, height: Number, cap: str, first: str) -> list[Number]:
@@ -68,13 +73,13 @@ def _fills(seen: Ranking, query: Query, *, gamma: Number, height: Number, cap: s
     return fills
 
 
-def _times(seen: Ranking, query: Query, time: str, batch: int, lengths: Sequence[Number] | None) -> list[Number]:
+def _times(seen: Ranking, query: Query, time: str, batch: int) -> list[Number]:
     """Give the time after each item: how many batches, or seconds of reading."""
     number = query.number
     if time == "items":
         return [number(-(-rank // batch)) for rank in range(1, len(seen) + 1)]
     passed, times = number(0), []
-    for item, length in zip(seen, lengths or (), strict=False):
+    for item, length in zip(seen, query.known.lengths, strict=False):
         is_relevant = item is not None and any(query.relevant(item, t) for t in item)
         chance = number(0.64 if is_relevant else 0.39)
         passed += number(4.4) + chance * (number(0.018) * number(length) + number(7.8))

@@ -1,9 +1,10 @@
-"""What every reference shares: grades to gains, and irrational functions in any number type."""
+"""What every reference shares: what is known of a query, grades to gains, and irrational functions of any numbers."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from dataclasses import dataclass
 from decimal import Decimal, getcontext
 from functools import lru_cache
 from typing import Any
@@ -12,6 +13,46 @@ Number = Any
 Grades = Sequence[Number | None]
 Make = Callable[[Any], Number]
 Gain = str | Mapping[Number, Number]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """What is known beside the grades of a list and of the pool, and what numbers are made by.
+
+    Attributes
+    ----------
+    number
+        Makes numbers: ``float``, ``fractions.Fraction`` or ``mpmath.mpf``.
+    max_grade
+        The top of the grading scale, one or one per aspect.
+    weights, counted, navigational
+        Of the aspects, ``None`` for uniform; which of them count; those of which one item is all that is wanted.
+    lengths
+        Of the items of the list, in rank order.
+    corpus_size
+        How many items there are.
+    providers, items
+        The providers of each item of the pool, and for each rank the item of the pool that stands there, ``None`` for
+        an unjudged one.
+    n_users, n_ratings
+        How many users have a profile, and how many ratings these have together.
+    """
+
+    number: Make = float
+    max_grade: Number | Mapping[str, Number] = None
+    weights: Mapping[str, Number] | None = None
+    counted: str = "relevant"
+    navigational: Set[str] = frozenset()
+    lengths: Sequence[Number] = ()
+    corpus_size: int | None = None
+    providers: Sequence[Collection[str]] = ()
+    items: Sequence[int | None] | None = None
+    n_users: int = 0
+    n_ratings: int = 0
+
+    def gains(self, grades: Grades, gain: Gain, rel: Number) -> list[Number]:
+        """Give the gain of each grade."""
+        return [gain_of(grade, gain, rel, self.max_grade, self.number) for grade in grades]
 
 
 def gain_of(grade: Number | None, gain: Gain, rel: Number, max_grade: Number, number: Make) -> Number:

@@ -9,66 +9,45 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
-from axiometer.reference.numbers import Grades, Make, Number, log2
+from axiometer.reference.numbers import Grades, Known, Make, Number, log2
 from axiometer.reference.query import is_relevant
 from axiometer.reference.recall import positions_of
 
 
 def lexirecall(
-    left: Grades,
-    right: Grades,
-    pool: Sequence[Number],
-    *,
-    rel: Number,
-    imputation: str = "pessimistic",
-    number: Make,
-    **_: Any,
+    left: Grades, right: Grades, pool: Grades, known: Known, *, rel: Number, imputation: str = "pessimistic"
 ) -> Number:
-    pairs = _pairs(left, right, pool, rel, imputation)
-    return number(next((_sign(*pair) for pair in reversed(pairs) if _sign(*pair)), 0)) if pairs else None
+    pairs = _pairs(left, right, pool, known, rel=rel, imputation=imputation)
+    return known.number(next((_sign(*pair) for pair in reversed(pairs) if _sign(*pair)), 0)) if pairs else None
 
 
 def lexiprecision(
-    left: Grades,
-    right: Grades,
-    pool: Sequence[Number],
-    *,
-    rel: Number,
-    size: str = "sign",
-    imputation: str = "pessimistic",
-    number: Make,
-    **_: Any,
+    left: Grades, right: Grades, pool: Grades, known: Known, *, rel: Number, imputation: str = "pessimistic"
 ) -> Number:
-    pairs = _pairs(left, right, pool, rel, imputation)
-    if not pairs:
-        return None
-    for of_left, of_right in pairs:
-        if of_left != of_right:
-            return {
-                "sign": number(_sign(of_left, of_right)),
-                "reciprocal-rank": _reciprocal(of_left, number) - _reciprocal(of_right, number),
-            }[size]
-    return number(0)
+    pairs = _pairs(left, right, pool, known, rel=rel, imputation=imputation)
+    return known.number(next((_sign(*pair) for pair in pairs if _sign(*pair)), 0)) if pairs else None
 
 
-def rrlexiprecision(left: Grades, right: Grades, pool: Sequence[Number], **how: Any) -> Number:
-    return lexiprecision(left, right, pool, size="reciprocal-rank", **how)
+def rrlexiprecision(
+    left: Grades, right: Grades, pool: Grades, known: Known, *, rel: Number, imputation: str = "pessimistic"
+) -> Number:
+    pairs, number = _pairs(left, right, pool, known, rel=rel, imputation=imputation), known.number
+    sizes = (_reciprocal(p, number) - _reciprocal(q, number) for p, q in pairs if p != q)
+    return next(sizes, number(0)) if pairs else None
 
 
 def RPP(
     left: Grades,
     right: Grades,
-    pool: Sequence[Number],
+    pool: Grades,
+    known: Known,
     *,
-    rel: Number,
     weights: str = "uniform",
+    rel: Number,
     imputation: str = "pessimistic",
-    number: Make,
-    **_: Any,
 ) -> Number:
-    pairs = _pairs(left, right, pool, rel, imputation)
+    pairs, number = _pairs(left, right, pool, known, rel=rel, imputation=imputation), known.number
     if not pairs:
         return None
     won, whole = number(0), number(0)
@@ -89,16 +68,16 @@ def _weight(level: int, weights: str, number: Make) -> Number:
 
 
 def _pairs(
-    left: Grades, right: Grades, pool: Sequence[Number], rel: Number, imputation: str
+    left: Grades, right: Grades, pool: Grades, known: Known, *, rel: Number, imputation: str
 ) -> list[tuple[float, float]]:
     """Give the positions of both lists, recall level by recall level."""
-    both = (_positions(ranking, pool, rel, imputation) for ranking in (left, right))
+    both = (_positions(ranking, pool, known, rel=rel, imputation=imputation) for ranking in (left, right))
     return list(zip(*both, strict=True))
 
 
-def _positions(ranking: Grades, pool: Sequence[Number], rel: Number, imputation: str) -> Sequence[float]:
+def _positions(ranking: Grades, pool: Grades, known: Known, *, rel: Number, imputation: str) -> Sequence[float]:
     if imputation == "optimistic":
-        return positions_of(ranking, pool, rel, "optimistic", None)
+        return positions_of(ranking, pool, known, rel, "optimistic")
     found = [rank for rank, grade in enumerate(ranking, 1) if is_relevant(grade, rel)]
     n_missing = sum(is_relevant(grade, rel) for grade in pool) - len(found)
     return [*found, *[math.inf] * n_missing]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from axiometer.reference.numbers import Gain, Make, Number, gain_of
+from axiometer.reference.numbers import Gain, Known, Make, Number, gain_of
 
 Item = Mapping[str, Number]
 Ranking = Sequence[Item | None]
@@ -18,12 +17,15 @@ class Query:
     """How the grades of one query are read: the aspects that count, in ``weights``, and the gains."""
 
     weights: Mapping[str, Number]
-    counted: str
+    known: Known
     level: Number | None
-    gain: Gain
-    rel: Number
-    max_grade: Number | Mapping[str, Number]
-    number: Make
+    gain: Gain = "binary"
+    rel: Number = 1
+
+    @property
+    def number(self) -> Make:
+        """What makes numbers."""
+        return self.known.number
 
     def relevant(self, item: Item | None, aspect: str) -> bool:
         """Say whether an item is relevant to an aspect; an unjudged item is to none."""
@@ -36,40 +38,35 @@ class Query:
 
     def max_grade_of(self, aspect: str) -> Number:
         """Give H of an aspect."""
-        return self.max_grade.get(aspect) if isinstance(self.max_grade, Mapping) else self.max_grade
+        top = self.known.max_grade
+        return top.get(aspect) if isinstance(top, Mapping) else top
 
 
-def read(
-    pool: Pool,
-    *,
-    level: Number | None,
-    gain: Gain = "binary",
-    rel: Number = 1,
-    weights: Mapping[str, Number] | None = None,
-    counted: str = "relevant",
-    max_grade: Number | Mapping[str, Number] = None,
-    number: Make,
-    **_: Any,
-) -> Query:
+def read(pool: Pool, known: Known, gain: Gain, rel: Number) -> Query:
+    """Read a query with gains: an item is relevant if it has one."""
+    level = rel if gain == "binary" else None
+    return Query(_weights(pool, known, level), known, level, gain, rel)
+
+
+def read_level(pool: Pool, known: Known, level: Number | None) -> Query:
+    """Read a query without gains: an item is relevant from a level on; ``None`` is any grade above 0."""
+    return Query(_weights(pool, known, level), known, level)
+
+
+def _weights(pool: Pool, known: Known, level: Number | None) -> Mapping[str, Number]:
+    weights, counted, number = known.weights, known.counted, known.number
     named = dict.fromkeys([*(aspect for item in pool for aspect in item), *(weights or {})])
     kept = [t for t in named if counted == "all" or any(is_relevant(item.get(t), level) for item in pool)]
     if weights is None:
-        by_aspect = shares({t: number(1) for t in kept}, number)
-    else:
-        by_aspect = {t: number(weights.get(t, 0)) for t in kept}
-        by_aspect = shares(by_aspect, number) if counted == "relevant" else by_aspect
-    return Query(by_aspect, counted, level, gain, rel, max_grade, number)
+        return shares({t: number(1) for t in kept}, number)
+    by_aspect = {t: number(weights.get(t, 0)) for t in kept}
+    return shares(by_aspect, number) if counted == "relevant" else by_aspect
 
 
 def shares(weights: Mapping[str, Number], number: Make) -> dict[str, Number]:
     """Divide by the sum, unless it is 0."""
     total = sum(weights.values(), number(0))
     return {t: weight / total if total else number(0) for t, weight in weights.items()}
-
-
-def level_of(gain: Gain, rel: Number) -> Number | None:
-    """Give the grade from which an item is relevant; ``None`` for any above 0."""
-    return rel if gain == "binary" else None
 
 
 def is_relevant(grade: Number | None, level: Number | None) -> bool:

@@ -1,84 +1,53 @@
 """Measures of the positions of all relevant items, those not retrieved included, and of the worst off.
 
-``corpus_size`` is n, how many items there are; ``imputation`` says where the u relevant items that a list has not
-retrieved are taken to stand: ``pessimistic`` at n - u + 1, …, n and ``optimistic`` right after the list. For measures
-of providers, ``providers`` are those of each item of the pool, and ``items`` tells for each rank which item of the
-pool stands there, ``None`` for an unjudged one.
+``imputation`` says where the u relevant items that a list has not retrieved are taken to stand: ``pessimistic`` at
+n - u + 1, …, n, n being the size of the corpus, and ``optimistic`` right after the list.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
-from axiometer.reference.numbers import Grades, Make, Number, log2, power
+from axiometer.reference.aspects import Inner
+from axiometer.reference.numbers import Grades, Known, Make, Number, log2, power
 from axiometer.reference.query import is_relevant
 
 Exposure = str | Callable[[int], Number]
 Normalisation = str | Callable[[int, int], Number]
-Items = Sequence[int | None]
-Providers = Sequence[Collection[str]]
 
 
 def TSE(
     ranking: Grades,
-    pool: Sequence[Number],
+    pool: Grades,
+    known: Known,
     *,
-    rel: Number,
     exposure: Exposure,
     p: Number = None,
     imputation: str,
-    corpus_size: int | None = None,
-    number: Make,
-    **_: Any,
-) -> Number:
-    positions = positions_of(ranking, pool, rel, imputation, corpus_size)
-    return exposure_at(positions[-1], exposure, p, corpus_size, number) if positions else None
-
-
-def SL3(
-    ranking: Grades,
-    pool: Sequence[Number],
-    *,
     rel: Number,
-    imputation: str,
-    corpus_size: int | None = None,
-    number: Make,
-    **_: Any,
 ) -> Number:
-    positions = positions_of(ranking, pool, rel, imputation, corpus_size)
-    return number(positions[-1] - len(positions)) if positions else None
+    positions = positions_of(ranking, pool, known, rel, imputation)
+    return exposure_at(positions[-1], known, exposure, p) if positions else None
 
 
-def RE(
-    ranking: Grades,
-    pool: Sequence[Number],
-    *,
-    rel: Number,
-    imputation: str,
-    corpus_size: int | None = None,
-    number: Make,
-    **_: Any,
-) -> Number:
-    positions = positions_of(ranking, pool, rel, imputation, corpus_size)
+def SL3(ranking: Grades, pool: Grades, known: Known, *, imputation: str, rel: Number) -> Number:
+    positions = positions_of(ranking, pool, known, rel, imputation)
+    return known.number(positions[-1] - len(positions)) if positions else None
+
+
+def RE(ranking: Grades, pool: Grades, known: Known, *, imputation: str, rel: Number) -> Number:
+    positions, number = positions_of(ranking, pool, known, rel, imputation), known.number
     m = len(positions)
     return number(sum(positions)) / number(m) - number(m + 1) / number(2) if m else None
 
 
 def LexiRecallScore(
-    ranking: Grades,
-    pool: Sequence[Number],
-    *,
-    rel: Number,
-    epsilon: Number,
-    imputation: str,
-    corpus_size: int,
-    number: Make,
-    **_: Any,
+    ranking: Grades, pool: Grades, known: Known, *, epsilon: Number, imputation: str, rel: Number
 ) -> Number:
-    positions = positions_of(ranking, pool, rel, imputation, corpus_size)
-    m, n = len(positions), number(corpus_size)
+    positions, number = positions_of(ranking, pool, known, rel, imputation), known.number
+    m, n = len(positions), number(known.corpus_size)
     if not m:
         return None
     total = number(0)
@@ -89,91 +58,71 @@ def LexiRecallScore(
 
 def RecallLevel(
     ranking: Grades,
-    pool: Sequence[Number],
+    pool: Grades,
+    known: Known,
     *,
-    rel: Number,
+    normalisation: Normalisation,
     exposure: Exposure,
     p: Number = None,
-    normalisation: Normalisation,
     imputation: str,
-    corpus_size: int | None = None,
-    number: Make,
-    **_: Any,
+    rel: Number,
 ) -> Number:
-    positions = positions_of(ranking, pool, rel, imputation, corpus_size)
+    positions, number = positions_of(ranking, pool, known, rel, imputation), known.number
     m = len(positions)
     if not m:
         return None
-    seen = [exposure_at(position, exposure, p, corpus_size, number) for position in positions]
+    seen = [exposure_at(position, known, exposure, p) for position in positions]
     if normalisation == "ndcg":
-        best = sum((exposure_at(k, exposure, p, corpus_size, number) for k in range(1, m + 1)), number(0))
+        best = sum((exposure_at(k, known, exposure, p) for k in range(1, m + 1)), number(0))
         return sum(seen, number(0)) / best if best else None
     return sum((e * _normalised(i, m, normalisation, number) for i, e in enumerate(seen, 1)), number(0))
 
 
 def ProviderExposure(
     ranking: Grades,
-    pool: Sequence[Number],
+    pool: Grades,
+    known: Known,
     *,
     provider: str | None,
-    rel: Number,
     exposure: Exposure,
     p: Number = None,
     imputation: str,
-    providers: Providers,
-    items: Items,
-    corpus_size: int | None = None,
-    number: Make,
-    **_: Any,
+    rel: Number,
 ) -> Number:
-    if provider is None:
-        how = {"rel": rel, "exposure": exposure, "p": p, "imputation": imputation, "corpus_size": corpus_size}
-        values = _of_all_providers(ranking, pool, providers=providers, items=items, number=number, **how)
-        return sum(values, number(0)) / number(len(values)) if values else None
-    position = _position_of_items(ranking, pool, items, rel=rel, imputation=imputation, corpus_size=corpus_size)
-    own = [position[item] for item in position if provider in providers[item]]
-    if not own:
-        return None
-    return sum((exposure_at(i, exposure, p, corpus_size, number) for i in own), number(0))
+    values = _of_providers(ranking, pool, known, exposure=exposure, p=p, imputation=imputation, rel=rel)
+    if provider is not None:
+        return values.get(provider)
+    return sum(values.values(), known.number(0)) / known.number(len(values)) if values else None
 
 
-def WorstProvider(ranking: Grades, pool: Sequence[Number], *, providers: Providers, **how: Any) -> Number:
-    return min(_of_all_providers(ranking, pool, providers=providers, **how), default=None)
-
-
-def _of_all_providers(ranking: Grades, pool: Sequence[Number], *, providers: Providers, **how: Any) -> list[Number]:
-    """Give the exposure of each provider that has a relevant item."""
-    names = sorted({name for each in providers for name in each})
-    values = [ProviderExposure(ranking, pool, provider=name, providers=providers, **how) for name in names]
-    return [value for value in values if value is not None]
-
-
-def WC(
+def WorstProvider(
     ranking: Grades,
-    pool: Sequence[Number],
+    pool: Grades,
+    known: Known,
     *,
-    inner: Callable[..., Number],
-    users: str,
-    level: Number | None,
-    is_smaller_better: bool = False,
-    items: Items | None = None,
-    **how: Any,
+    exposure: Exposure,
+    p: Number = None,
+    imputation: str,
+    rel: Number,
 ) -> Number:
-    """Take the worst value for any user; ``inner`` sees of the list and of the pool what the user wants."""
-    where = matched(ranking, pool) if items is None else items
-    relevant = [item for item, grade in enumerate(pool) if is_relevant(grade, level)]
+    values = _of_providers(ranking, pool, known, exposure=exposure, p=p, imputation=imputation, rel=rel)
+    return min(values.values(), default=None)
+
+
+def WC(ranking: Grades, pool: Grades, known: Known, *, measure: Inner, users: str) -> Number:
+    """Take the worst value for any user, of whom the measure sees in the list and in the pool what is wanted."""
+    where = matched(ranking, pool) if known.items is None else known.items
+    relevant = [item for item, grade in enumerate(pool) if is_relevant(grade, measure.level)]
     sizes = {"all": range(1, len(relevant) + 1), "single": [1]}[users]
     values = []
     for wanted in (user for size in sizes for user in combinations(relevant, size)):
-        seen = [item if item in wanted else None for item in where]
-        values.append(inner([None if item is None else pool[item] for item in seen], [pool[i] for i in wanted], **how))
-    worst = max if is_smaller_better else min
+        seen = [pool[item] if item is not None and item in wanted else None for item in where]
+        values.append(measure.value(seen, [pool[item] for item in wanted], known))
+    worst = max if measure.is_smaller_better else min
     return worst((value for value in values if value is not None), default=None)
 
 
-def positions_of(
-    ranking: Grades, pool: Sequence[Number], rel: Number | None, imputation: str, corpus_size: int | None
-) -> list[int]:
+def positions_of(ranking: Grades, pool: Grades, known: Known, rel: Number | None, imputation: str) -> list[int]:
     """Give p_1, …, p_m."""
     found = [rank for rank, grade in enumerate(ranking, 1) if is_relevant(grade, rel)]
     n_missing = sum(is_relevant(grade, rel) for grade in pool) - len(found)
@@ -181,22 +130,23 @@ def positions_of(
         return found
     if imputation == "optimistic":
         last = len(ranking)
-    elif corpus_size is not None:
-        last = corpus_size - n_missing
+    elif known.corpus_size is not None:
+        last = known.corpus_size - n_missing
     else:
         raise ValueError(f"{n_missing} relevant items are not retrieved, and corpus_size is not known")
     return [*found, *range(last + 1, last + n_missing + 1)]
 
 
-def exposure_at(position: int, exposure: Exposure, p: Number, corpus_size: int | None, number: Make) -> Number:
+def exposure_at(position: int, known: Known, exposure: Exposure, p: Number) -> Number:
     """Give e of a position."""
     if callable(exposure):
         return exposure(position)
+    number = known.number
     return {
         "ap": lambda: number(1) / number(position),
         "dcg": lambda: number(1) / log2(position + 1, number),
         "rbp": lambda: (1 - number(p)) * power(number(p), position - 1, number),
-        "linear": lambda: 1 - number(position) / number(corpus_size),
+        "linear": lambda: 1 - number(position) / number(known.corpus_size),
     }[exposure]()
 
 
@@ -232,12 +182,20 @@ def _normalised(level: int, m: int, normalisation: Normalisation, number: Make) 
     }[normalisation]
 
 
-def _position_of_items(
-    ranking: Grades, pool: Sequence[Number], items: Items, *, rel: Number, imputation: str, corpus_size: int | None
-) -> dict[int, int]:
-    """Give the position of each relevant item; those not retrieved are all at the last one, where any may be."""
+def _of_providers(
+    ranking: Grades, pool: Grades, known: Known, *, exposure: Exposure, p: Number, imputation: str, rel: Number
+) -> dict[str, Number]:
+    """Give the exposure of each provider that has a relevant item.
+
+    Items not retrieved are all at the last position, where any of them may be.
+    """
     relevant = [item for item, grade in enumerate(pool) if is_relevant(grade, rel)]
-    found = [item for item in items if item in relevant]
-    missing = [item for item in relevant if item not in found]
-    positions = positions_of(ranking, pool, rel, imputation, corpus_size)
-    return dict(zip(found, positions, strict=False)) | dict.fromkeys(missing, positions[-1] if positions else 0)
+    found = [item for item in known.items or () if item in relevant]
+    positions = positions_of(ranking, pool, known, rel, imputation)
+    where = dict.fromkeys(relevant, positions[-1] if positions else 0) | dict(zip(found, positions, strict=False))
+    seen = {item: exposure_at(where[item], known, exposure, p) for item in [*found, *relevant]}
+    total: dict[str, Number] = {}
+    for item, each in seen.items():
+        for name in sorted(known.providers[item]):
+            total[name] = total.get(name, known.number(0)) + each
+    return dict(sorted(total.items()))

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
-from axiometer.reference.numbers import Make, Number, log2
+from axiometer.reference.numbers import Known, Make, Number, log2
 
 GIVEN = "given"
 
@@ -30,6 +29,7 @@ class Item:
 
 
 UNKNOWN = Item()
+Items = Sequence[Item]
 
 
 @dataclass(frozen=True)
@@ -108,40 +108,25 @@ def share_of_top(item: Item, max_grade: Number, number: Make) -> Number:
 
 
 def alphabeta_nDCG(
-    items: Sequence[Item],
-    catalogue: Sequence[Item],
-    *,
-    alpha: Number,
-    beta: Number,
-    cutoff: int | None,
-    weights: Mapping[str, Number] | None,
-    max_grade: Number,
-    number: Make,
-    **_: Any,
+    items: Items, catalogue: Items, known: Known, *, alpha: Number, beta: Number, cutoff: int | None
 ) -> Number:
-    if weights is None:
-        interest = interest_in(catalogue, number)
-    else:
-        interest = {aspect: number(weight) for aspect, weight in weights.items()}
-    user = User(interest, alpha, beta, max_grade, number)
+    number, weights = known.number, known.weights
+    own = interest_in(catalogue, number) if weights is None else {each: number(w) for each, w in weights.items()}
+    user = User(own, alpha, beta, known.max_grade, number)
     found = user.discounted_gain(items[:cutoff])
     ideal = user.discounted_gain(user.greedy_list(catalogue, len(catalogue) if cutoff is None else cutoff))
     return found / ideal if ideal else None
 
 
-def ILD(items: Sequence[Item], catalogue: Sequence[Item], *, distance: str, cutoff: int | None, **how: Any) -> Number:
-    del catalogue
-    number: Make = how["number"]
-    pairs = list(combinations(items[:cutoff], 2))
+def ILD(items: Items, catalogue: Items, known: Known, *, distance: str, cutoff: int | None) -> Number:
+    pairs, number = list(combinations(items[:cutoff], 2)), known.number
     if not pairs:
         return None
     return sum((_distance(one.aspects, two.aspects, distance, number) for one, two in pairs), number(0)) / len(pairs)
 
 
-def AspectEntropy(items: Sequence[Item], catalogue: Sequence[Item], *, cutoff: int | None, **how: Any) -> Number:
-    del catalogue
-    number: Make = how["number"]
-    found = [aspect for item in items[:cutoff] for aspect in item.aspects]
+def AspectEntropy(items: Items, catalogue: Items, known: Known, *, cutoff: int | None) -> Number:
+    found, number = [aspect for item in items[:cutoff] for aspect in item.aspects], known.number
     if not found:
         return None
     entropy = number(0)
@@ -151,53 +136,32 @@ def AspectEntropy(items: Sequence[Item], catalogue: Sequence[Item], *, cutoff: i
     return entropy
 
 
-def EPC(items: Sequence[Item], catalogue: Sequence[Item], *, n_users: int, **how: Any) -> Number:
-    del catalogue
-    number: Make = how["number"]
-    return _novelty(items, [1 - number(item.seen) / number(n_users) for item in items], **how)
+def EPC(items: Items, catalogue: Items, known: Known, *, discount: str, relevance: str, cutoff: int | None) -> Number:
+    novelty = [1 - known.number(item.seen) / known.number(known.n_users) for item in items]
+    return _mean(items[:cutoff], novelty, known, discount, relevance)
 
 
-def EFD(items: Sequence[Item], catalogue: Sequence[Item], *, n_ratings: int, **how: Any) -> Number:
-    del catalogue
-    number: Make = how["number"]
-    whole = log2(max(n_ratings, 1), number)
-    return _novelty(items, [whole - log2(max(item.seen, 1), number) for item in items], **how)
+def EFD(items: Items, catalogue: Items, known: Known, *, discount: str, relevance: str, cutoff: int | None) -> Number:
+    whole = log2(max(known.n_ratings, 1), known.number)
+    novelty = [whole - log2(max(item.seen, 1), known.number) for item in items]
+    return _mean(items[:cutoff], novelty, known, discount, relevance)
 
 
-def ARP(
-    items: Sequence[Item],
-    catalogue: Sequence[Item],
-    *,
-    scale: str,
-    cutoff: int | None,
-    n_users: int,
-    number: Make,
-    **_: Any,
-) -> Number:
-    del catalogue
-    counts = [number(item.seen) for item in items[:cutoff]]
+def ARP(items: Items, catalogue: Items, known: Known, *, scale: str, cutoff: int | None) -> Number:
+    counts = [known.number(item.seen) for item in items[:cutoff]]
     if not counts:
         return None
-    mean = sum(counts, number(0)) / len(counts)
-    return {"count": mean, "share": mean / n_users}[scale]
+    mean = sum(counts, known.number(0)) / len(counts)
+    return {"count": mean, "share": mean / known.n_users}[scale]
 
 
-def _novelty(
-    items: Sequence[Item],
-    novelty: Sequence[Number],
-    *,
-    discount: str,
-    relevance: str,
-    cutoff: int | None,
-    max_grade: Number,
-    number: Make,
-    **_: Any,
-) -> Number:
+def _mean(items: Items, novelty: Sequence[Number], known: Known, discount: str, relevance: str) -> Number:
     """Take the mean of the novelty of relevant items over the ranks that there are, each with its discount."""
+    number = known.number
     total = weight = number(0)
-    for rank, item in enumerate(items[:cutoff], 1):
+    for rank, item in enumerate(items, 1):
         reached = number(1) if discount == "none" else 1 / log2(rank + 1, number)
-        relevant = number(1) if relevance == "none" else share_of_top(item, max_grade, number)
+        relevant = number(1) if relevance == "none" else share_of_top(item, known.max_grade, number)
         total += reached * relevant * novelty[rank - 1]
         weight += reached
     return total / weight if weight else None

@@ -1,34 +1,30 @@
-"""Measures of one ranked list that know how long its items are: ``lengths``, in rank order."""
+"""Measures of one ranked list that know how long its items are: ``known.lengths``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
-from axiometer.reference.numbers import Gain, Grades, Make, Number, exp2, gain_of
+from axiometer.reference.numbers import Gain, Grades, Known, Make, Number, exp2
 
 
 def U(
     ranking: Grades,
-    pool: Sequence[Number],
+    pool: Grades,
+    known: Known,
     *,
-    lengths: Sequence[Number],
-    gain: Gain,
-    rel: Number,
-    cutoff: int | None,
     snippet: Number,
     read: Number,
     text: Number,
     decay: str | Callable[[Number], Number],
-    max_grade: Number,
-    number: Make,
-    **_: Any,
+    gain: Gain,
+    rel: Number,
+    cutoff: int | None,
 ) -> Number:
-    gains = [gain_of(grade, gain, rel, max_grade, number) for grade in ranking]
+    gains, number = known.gains(ranking, gain, rel), known.number
     total = number(0)
     for rank, each in enumerate(gains[:cutoff], 1):
         if each > 0:
-            pages = sum((number(lengths[at]) for at in range(rank) if gains[at] > 0), number(0))
+            pages = sum((number(known.lengths[at]) for at in range(rank) if gains[at] > 0), number(0))
             position = number(snippet) * number(rank) + number(read) * pages
             total += each * _worth(position, decay, number(text), number)
     return total
@@ -36,12 +32,9 @@ def U(
 
 def TBG(
     ranking: Grades,
-    pool: Sequence[Number],
+    pool: Grades,
+    known: Known,
     *,
-    lengths: Sequence[Number],
-    gain: Gain,
-    rel: Number,
-    cutoff: int | None,
     half_life: Number,
     click: Number,
     click_other: Number,
@@ -49,17 +42,17 @@ def TBG(
     summary: Number,
     per_word: Number,
     per_item: Number,
-    max_grade: Number,
-    number: Make,
-    **_: Any,
+    gain: Gain,
+    rel: Number,
+    cutoff: int | None,
 ) -> Number:
-    gains = [gain_of(grade, gain, rel, max_grade, number) for grade in ranking]
+    gains, number = known.gains(ranking, gain, rel), known.number
     total = number(0)
     for at, each in enumerate(gains[:cutoff]):
         time = number(0)
         for above in range(at):
             clicked = number(click if gains[above] > 0 else click_other)
-            reading = number(per_word) * number(lengths[above]) + number(per_item)
+            reading = number(per_word) * number(known.lengths[above]) + number(per_item)
             time += number(summary) + reading * clicked
         if each > 0:
             total += each * number(click) * number(save) * exp2(-time / number(half_life), number)

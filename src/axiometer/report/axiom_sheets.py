@@ -16,7 +16,7 @@ from axiometer.axioms.published import Published, published
 from axiometer.axioms.verdicts import Verdict, Verdicts
 from axiometer.sheets.escaping import latex, markdown
 from axiometer.sheets.sheet import Cell, Column, Sheet, names, sheet_of
-from axiometer.sheets.writing import INDENT, WIDTH, Form, as_latex, as_markdown, joined, name_pieces, write_table
+from axiometer.sheets.writing import INDENT, WIDTH, Form, as_latex, as_markdown, joined, name_pieces, write_sheet
 
 Kind = Literal["satisfied", "partly", "not", "none"]
 SIGNS: Final[dict[Kind, str]] = {"satisfied": "●", "partly": "◐", "not": "○", "none": "–"}
@@ -212,7 +212,7 @@ def write_verdicts(
     sheets = [each.sheet(each.title if has_titles else "", width=width * (form == "table")) for each in found]
     differing = [cell for cell in all_cells(found) if cell.differs]
     signs, agreed = legend(found, verdicts.cases), [agreement(found)] if against_paper else []
-    tables = [write_table(sheet, form, width=width, is_coloured=is_coloured) for sheet in sheets]
+    tables = [write_sheet(sheet, form, width=width, is_coloured=is_coloured) for sheet in sheets]
     match form:
         case "table":
             below = ["\n".join(signs), *agreed, *_differences(differing, min(width, TEXT_WIDTH))]

@@ -26,7 +26,13 @@ CRITERIA: Final[Mapping[str, tuple[str, ...]]] = {
 
 @cache
 def bibliography() -> Mapping[str, str]:
-    """Give all BibTeX entries by key."""
+    """Give all BibTeX entries by key: those that measures, preferences and axioms have in ``cites``.
+
+    Examples
+    --------
+    >>> bibliography()["amigo2018"].splitlines()[0]
+    '@inproceedings{amigo2018,'
+    """
     text = files("axiometer.measures").joinpath("references.bib").read_text(encoding="utf-8")
     entries = re.findall(r"^@\w+\{([^,]+),.*?^\}", text, flags=re.MULTILINE | re.DOTALL)
     bodies = re.findall(r"^@\w+\{.*?^\}", text, flags=re.MULTILINE | re.DOTALL)

@@ -85,7 +85,23 @@ BASE: Final = COLOURS + SHAPES + PRINTED
 
 
 def whole_page(title: str, parts: Iterable[str], *, style: str = "", script: str = "") -> str:
-    """Write a page of HTML that needs nothing else: title and heading, then the parts, which are HTML."""
+    """Write a page of HTML that needs nothing else and looks like a report.
+
+    Parameters
+    ----------
+    title
+        The heading.
+    parts
+        What stands below it, in HTML, such as tables of ``write_table``.
+    style, script
+        What the page has of CSS and JavaScript besides.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> "<h1>Two systems</h1>" in ax.html_page("Two systems", ["<p>They are the same.</p>"])
+    True
+    """
     return "\n".join([
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',

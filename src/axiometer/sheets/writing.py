@@ -51,7 +51,7 @@ def write_sheets(sheets: Iterable[Sheet], form: Form, *, width: int = WIDTH, is_
     width, is_coloured
         Of text: how wide the screen is, and whether it shows colours.
     """
-    return joined((write_table(each, form, width=width, is_coloured=is_coloured) for each in sheets), form)
+    return joined((write_sheet(each, form, width=width, is_coloured=is_coloured) for each in sheets), form)
 
 
 def joined(parts: Iterable[str], form: Form) -> str:
@@ -60,7 +60,7 @@ def joined(parts: Iterable[str], form: Form) -> str:
     return latex_needs(text) + text if form == "latex" else text
 
 
-def write_table(table: Sheet | pl.DataFrame, form: Form, *, width: int = WIDTH, is_coloured: bool = False) -> str:
+def write_sheet(table: Sheet | pl.DataFrame, form: Form, *, width: int = WIDTH, is_coloured: bool = False) -> str:
     """Write one table, without what LaTeX needs for it."""
     if form == "table":
         return as_text(table, width=width, is_coloured=is_coloured)

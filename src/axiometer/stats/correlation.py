@@ -45,7 +45,17 @@ def tau_b(scores: FloatArray) -> FloatArray:
     """Give Kendall's τ-b: pairs of systems in the same order less those in opposite order, as a share.
 
     The share is of √(pairs that the one thing does not tie · pairs that the other does not tie); nan where a thing ties
-    all systems.
+    all systems. Scores that differ by rounding only tie.
+
+    Parameters
+    ----------
+    scores
+        (…, things, systems), larger is better: the result is (…, things, things).
+
+    Examples
+    --------
+    >>> tau_b(np.array([[1.0, 2.0, 3.0], [1.0, 3.0, 2.0]])).round(4).tolist()
+    [[1.0, 0.3333], [0.3333, 1.0]]
     """
     return _in_blocks(_tau_b, scores, _pairs(scores))
 
@@ -64,7 +74,17 @@ def tau_ap(scores: FloatArray) -> FloatArray:
 def spearman(scores: FloatArray) -> FloatArray:
     """Give Spearman's ρ, Pearson's correlation of ranks; systems that tie share the mean of their ranks.
 
-    nan where a thing ties all systems.
+    nan where a thing ties all systems. Scores that differ by rounding only tie.
+
+    Parameters
+    ----------
+    scores
+        (…, things, systems), larger is better: the result is (…, things, things).
+
+    Examples
+    --------
+    >>> spearman(np.array([[1.0, 2.0, 3.0], [1.0, 3.0, 2.0]])).tolist()
+    [[1.0, 0.5], [0.5, 1.0]]
     """
     return _in_blocks(_spearman, scores, 1)
 

@@ -103,6 +103,11 @@ def wilcoxon(
         Whether differences tend to be below 0 (``"less"``), above 0 (``"greater"``), or either.
     is_tie
         Which differences are to be taken for 0, besides those that are.
+
+    Examples
+    --------
+    >>> wilcoxon(np.array([[0.1, 0.2, 0.3, 0.4, 0.5]])).tolist()
+    [0.0625]
     """
     from scipy.special import ndtr
 
@@ -127,7 +132,12 @@ def rank_biserial(difference: FloatArray, is_tie: BoolArray | None = None) -> Fl
     """Give the effect that belongs to Wilcoxon's test: the rank-biserial correlation of matched pairs.
 
     It is the sum of the ranks of positive differences less that of negative ones, by the sum of all: 1 if all are
-    positive, −1 if all are negative, nan if no difference is left.
+    positive, −1 if all are negative, nan if no difference is left. The parameters are those of ``wilcoxon``.
+
+    Examples
+    --------
+    >>> rank_biserial(np.array([[0.1, 0.2, -0.3, 0.4]])).round(4).tolist()
+    [0.4]
     """
     ranks = _SignedRanks.of(difference, is_tie)
     total = ranks.n * (ranks.n + 1) / 2

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
 import polars as pl
 
-from axiometer.arrays import BoolArray, FloatArray
-from axiometer.conventions.profiles import profile_for
-from axiometer.data import Runs, schema
-from axiometer.engines.collection import Collection
-from axiometer.engines.prefer import parse_compared
-from axiometer.meta.degradation import SLACK
-from axiometer.meta.missing_labels import Labels
-from axiometer.meta.sampling import Steps
-from axiometer.projection.lists import RankedLists
-from axiometer.projection.relabel import with_labels
-from axiometer.stats.correlation import tau_b
+import axiometer as ax
+from axiometer_papers.alphabeta.orderings import Orderings
 from axiometer_papers.alphabeta.ratings import Rated
-from axiometer_papers.orderings import Orderings
+from axiometer_papers.arrays import FloatArray
 from axiometer_papers.study import Progress
 
 Shuffles = Literal["alike", "apart"]
@@ -78,14 +70,15 @@ def correlations(rated: Rated, grid: Grid, *, seed: int, jobs: int, progress: Pr
     shape = (grid.removals, 1 + len(grid.shares), grid.systems, len(grid.measures))
     total, n_users = np.zeros(shape), np.zeros(shape)
     for number, block in enumerate(blocks):
-        steps = Steps(progress, number * grid.removals, (len(blocks) - number) * grid.removals)
-        collection = _collection(block, grid, _keys(block.ideal, grid, longest, (seed, _SHUFFLES), number))
-        work = _removing(collection, grid, (seed, _REMOVALS, number))
-        sums = np.stack(steps.of_each(work, range(grid.removals), jobs))
-        total += sums[:, 0]
-        n_users += sums[:, 1]
+        missing = _missing(block, grid, _keys(block.ideal, grid, longest, (seed, _SHUFFLES), number))
+        whole = _sums(missing.whole)
+        for removal, each in enumerate(_removed(missing, grid, (seed, _REMOVALS, number), jobs)):
+            found = np.stack([whole, *each], axis=1)
+            total[removal] += found[0]
+            n_users[removal] += found[1]
+            progress(number * grid.removals + removal + 1, len(blocks) * grid.removals)
     mean = np.moveaxis(total / n_users, 2, -1)
-    tau = tau_b(np.stack([np.broadcast_to(mean[:, :1], mean.shape), mean], axis=-2))[:, 1:, :, 0, 1]
+    tau = ax.meta.tau_b(np.stack([np.broadcast_to(mean[:, :1], mean.shape), mean], axis=-2))[:, 1:, :, 0, 1]
     samples, n_shares, n_measures = tau.shape
     return pl.DataFrame({
         "cut-off": np.repeat(grid.cutoffs, len(grid.betas) * n_shares * samples),
@@ -110,46 +103,27 @@ def _keys(ideal: Orderings, grid: Grid, longest: int, seed: tuple[int, ...], blo
             yield np.random.default_rng([*seed, system, block]).random(ideal.item.size)
 
 
-def _collection(block: Rated, grid: Grid, keys: Iterator[FloatArray]) -> Collection:
-    """Project the shuffles of some users, all systems together."""
-    columns = [schema.QUERY, schema.ITEM, schema.RANK]
+def _missing(block: Rated, grid: Grid, keys: Iterator[FloatArray]) -> ax.meta.MissingLabels:
+    """Read the shuffles of some users, all systems together."""
     frames = [
-        shuffled(block.ideal, key).frame().select(*columns, pl.lit(f"{system:03}").alias(schema.SYSTEM))
+        shuffled(block.ideal, key).frame().select("query", "item", "rank", pl.lit(f"{system:03}").alias("system"))
         for system, key in enumerate(keys)
     ]
-    profile = profile_for(block.judgments, None)
-    measures = parse_compared(grid.measures, profile=profile)
-    return Collection.read(
-        block.judgments.in_order(), Runs.of(pl.concat(frames)), measures, profile=profile, with_aspects=True
-    )
+    return ax.meta.MissingLabels.of(block.judgments, ax.Runs.of(pl.concat(frames)), grid.measures, by="aspect")
 
 
-def _removing(collection: Collection, grid: Grid, seed: tuple[int, ...]) -> Callable[[int], FloatArray]:
-    """Give what removes ratings at random, and measures: sums and numbers of values by share, system and measure."""
-    labels = Labels.of(collection.views.main.lists)
-    whole = _sums(collection)
-
-    def work(removal: int) -> FloatArray:
-        before = labels.drawn("aspect", np.random.default_rng([*seed, removal]))
-        return np.stack([whole, *map(_sums, _smaller(collection, before, grid.shares))], axis=1)
-
-    return work
-
-
-def _smaller(collection: Collection, before: FloatArray, shares: Sequence[float]) -> Iterator[Collection]:
-    """Give the collection with fewer and fewer ratings; each is made of the one before."""
-    for share in shares:
-        is_kept = (before < share - SLACK) | (before == 0)
-        before = before[is_kept]
-        collection = collection.changed(_removal(is_kept))
-        yield collection
+def _removed(
+    missing: ax.meta.MissingLabels, grid: Grid, seed: tuple[int, ...], jobs: int
+) -> Iterator[list[FloatArray]]:
+    """Remove ratings at random again and again, and give the sums of each share."""
+    with ThreadPoolExecutor(max_workers=jobs) as threads:
+        yield from threads.map(
+            lambda removal: [_sums(each) for each in missing.with_shares(grid.shares, [*seed, removal])],
+            range(grid.removals),
+        )
 
 
-def _removal(is_kept: BoolArray) -> Callable[[RankedLists], RankedLists]:
-    return lambda lists: with_labels(lists, is_kept)
-
-
-def _sums(collection: Collection) -> FloatArray:
+def _sums(found: ax.meta.Outcomes) -> FloatArray:
     """Give the sum and the number of defined values, each systems × measures."""
-    values = collection.measured().values
+    values = np.stack([each.values for each in found.outcomes], axis=2)
     return np.stack([np.nansum(values, axis=1), np.count_nonzero(~np.isnan(values), axis=1).astype(np.float64)])

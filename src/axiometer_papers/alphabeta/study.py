@@ -6,25 +6,58 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from axiometer.simulate.recommendation import RatingsWorld
-from axiometer_papers.alphabeta.axioms import table_1
-from axiometer_papers.alphabeta.orders import figure_2
-from axiometer_papers.alphabeta.p_values import figure_3
+import axiometer as ax
+from axiometer_papers.alphabeta.figure_1 import figure_1
+from axiometer_papers.alphabeta.figure_2 import figure_2
+from axiometer_papers.alphabeta.figure_3 import figure_3
+from axiometer_papers.alphabeta.figure_4 import figure_4
+from axiometer_papers.alphabeta.measured import FEWER_SYSTEMS, SYSTEMS, PerturbedSystems
 from axiometer_papers.alphabeta.ratings import ratings_sources
-from axiometer_papers.alphabeta.robustness import figure_4
-from axiometer_papers.alphabeta.systems import FEWER_SYSTEMS, SYSTEMS, PerturbedSystems
-from axiometer_papers.alphabeta.values import figure_1
+from axiometer_papers.axioms import axiom_part
 from axiometer_papers.study import Part, Setting, Study
 
-WORLD: Final = RatingsWorld(users=700, items=2000, genres=19, ratings=(20, 500), interests=(3, 8), systems=2)
+WORLD: Final = ax.simulate.RatingsWorld(
+    users=700, items=2000, genres=19, ratings=(20, 500), interests=(3, 8), systems=2
+)
 """About as many users, genres and ratings of a user as in the smallest MovieLens."""
 QUICK_WORLD: Final = replace(WORLD, users=120, items=400, ratings=(20, 150))
+
+MEASURES: Final = (
+    "alpha_nDCG(gain='linear')@20",
+    "S_Recall@20",
+    "S_RR",
+    "NRBP(alpha=0.25,beta=0.9,gain='linear')",
+    "EU(alpha=0.25)",
+    "RBU(p=0.99,e=0.05)@20",
+    "alphabeta_nDCG(alpha=0.005,beta=0.5)@20",
+)
+AXIOMS: Final = "Pri Deep NonPriSatAsp TopHeav TopHeavComp AspRel MoreAsp MissOverNon"
+"""The rows and columns of Table 1."""
+QUICK_CASES: Final = 3000
+"""With fewer, the rare counterexamples of S-RR to NonPriSatAsp are not among them."""
+
+NOTES: Final = (
+    "Gains are ratings divided by the top of the scale. Where the paper leaves the parameters of a measure open, those "
+    "of its experiments are taken.",
+    "Other readings of these axioms, under which some cells are as in the paper, are variants of them: see axiometer "
+    "axioms --list.",
+)
 
 
 def plan(setting: Setting) -> Sequence[Part]:
     """Give Table 1, and the figures for each collection of ratings."""
     world = replace(QUICK_WORLD if setting.is_quick else WORLD, seed=setting.seed)
-    parts = [table_1(setting)]
+    parts = [
+        axiom_part(
+            setting,
+            "recommendation",
+            "Table 1",
+            measures=MEASURES,
+            axioms=AXIOMS,
+            quick_cases=QUICK_CASES,
+            notes=NOTES,
+        )
+    ]
     for source in ratings_sources(setting, world):
         systems = PerturbedSystems(source, FEWER_SYSTEMS if setting.is_quick else SYSTEMS)
         parts += [figure_1(setting, source), figure_2(systems), figure_3(systems), *figure_4(setting, source)]

@@ -10,11 +10,8 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from axiometer.arrays import FloatArray
-from axiometer.conventions.profiles import get_profile
-from axiometer.data import Judgments
-from axiometer.engines.evaluator import evaluate
-from axiometer.io import read_judgments
+import axiometer as ax
+from axiometer_papers.arrays import FloatArray
 from axiometer_papers.concordance.measured import MEASURES
 
 TOP: Final = 3
@@ -73,8 +70,8 @@ def random_cases(n: int, seed: int) -> list[Case]:
 def values(cases: Sequence[Case]) -> dict[str, FloatArray]:
     """Measure all cases in one batch; each is a query of its own."""
     names = [str(number) for number in range(len(cases))]
-    profile = get_profile(order="file", max_grade=TOP)
-    measured = evaluate(_judgments(cases, names), _runs(cases, names), [*MEASURES.values()], profile=profile, jobs=1)
+    profile = ax.get_profile(order="file", max_grade=TOP)
+    measured = ax.evaluate(_judgments(cases, names), _runs(cases, names), [*MEASURES.values()], profile=profile, jobs=1)
     place = {query: number for number, query in enumerate(measured.queries)}
     row = [place[name] for name in names]
     return {name: measured.values[0, row, number] for number, name in enumerate(MEASURES)}
@@ -85,14 +82,14 @@ def _runs(cases: Sequence[Case], names: Sequence[str]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=["system", "query", "item"], orient="row")
 
 
-def _judgments(cases: Sequence[Case], names: Sequence[str]) -> Judgments:
+def _judgments(cases: Sequence[Case], names: Sequence[str]) -> ax.Judgments:
     graded, weights, lengths = [], [], []
     for case, name in zip(cases, names, strict=True):
         for item, (grades, length) in enumerate(zip(case.grades, case.lengths, strict=True)):
             graded += [(name, str(aspect), f"{name}-{item}", float(grade)) for aspect, grade in enumerate(grades)]
             lengths.append((f"{name}-{item}", float(length)))
         weights += [(name, str(aspect), weight / 100) for aspect, weight in enumerate(case.weights)]
-    return read_judgments(
+    return ax.read_judgments(
         pl.DataFrame(graded, schema=["query", "aspect", "item", "grade"], orient="row"),
         weights=pl.DataFrame(weights, schema=["query", "aspect", "weight"], orient="row"),
         lengths=pl.DataFrame(lengths, schema=["item", "length"], orient="row"),

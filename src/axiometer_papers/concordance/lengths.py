@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import polars as pl
 
-from axiometer.arrays import FloatArray
-from axiometer.data import Judgments
-from axiometer.data.lengths import length_in
-from axiometer.errors import InputError, counted
-from axiometer.io import read_judgments
-from axiometer.simulate.random_numbers import hashed, normal
+import axiometer as ax
 from axiometer_papers.sources import Source
+from axiometer_papers.study import counted
 
 MEDIAN: Final = 5000
 DEVIATION: Final = 1.0
-STREAMS: Final = (1, 2)
 
 
-def with_lengths(judgments: Judgments, path: Path | None, seed: int, *, is_only: bool = True) -> tuple[Judgments, str]:
+def with_lengths(
+    judgments: ax.Judgments, path: Path | None, seed: int, *, is_only: bool = True
+) -> tuple[ax.Judgments, str]:
     """Give judgments with a length of each judged item, and say where it is from.
 
     Those of a file come first; judged items that it does not have get its median. Without a file, or if it is about
@@ -38,17 +34,19 @@ def with_lengths(judgments: Judgments, path: Path | None, seed: int, *, is_only:
     if path is None:
         return _own_or_drawn(judgments, seed, "no file of lengths is given")
     items = judgments.frame["item"].unique().sort()
-    given = read_judgments(judgments.frame, lengths=path).lengths
-    known = None if given is None else length_in("characters", given)
-    if known is None:
-        raise InputError("lengths in words", "lengths in characters", source=str(path))
+    given = ax.read_judgments(judgments.frame, lengths=path).lengths
+    assert given is not None
+    unit = next((name for name in ("characters", "length") if name in given.columns), None)
+    if unit is None:
+        raise ax.InputError("lengths in words", "lengths in characters", source=str(path))
+    known = given.select("item", pl.col(unit).alias("length"))
     table = items.to_frame().join(known, on="item", how="left", maintain_order="left")
     median, n_missing = float(np.median(known["length"].to_numpy())), table["length"].null_count()
     if n_missing == table.height and not is_only:
         return _own_or_drawn(judgments, seed, f"{path.name} has none of a judged item here")
     if n_missing == table.height:
         found = f"lengths of {counted(known.height, 'item')}, none of them judged"
-        raise InputError(found, f"lengths of judged items, such as {items[0]}", source=str(path))
+        raise ax.InputError(found, f"lengths of judged items, such as {items[0]}", source=str(path))
     missing = (
         f"; {counted(n_missing, 'judged item')} of {table.height} that it does not have got its median, {median:g}"
     )
@@ -56,7 +54,7 @@ def with_lengths(judgments: Judgments, path: Path | None, seed: int, *, is_only:
     return replace(judgments, lengths=table.with_columns(pl.col("length").fill_null(median))), told
 
 
-def _own_or_drawn(judgments: Judgments, seed: int, why: str) -> tuple[Judgments, str]:
+def _own_or_drawn(judgments: ax.Judgments, seed: int, why: str) -> tuple[ax.Judgments, str]:
     if judgments.lengths is not None:
         return judgments, "Lengths of items are those of the collection."
     items = judgments.frame["item"].unique().sort()
@@ -64,7 +62,7 @@ def _own_or_drawn(judgments: Judgments, seed: int, why: str) -> tuple[Judgments,
         f"Lengths are simulated, since {why}: log-normal, median {MEDIAN} characters, σ = {DEVIATION:g} of the "
         "logarithm, drawn from the name of each item. D-U and U-IA depend on them."
     )
-    drawn = pl.DataFrame({"item": items, "length": simulated_lengths(items, seed)})
+    drawn = ax.simulate.simulate_lengths(items, seed, median=MEDIAN, deviation=DEVIATION)
     return replace(judgments, lengths=drawn), told
 
 
@@ -75,12 +73,3 @@ def lengths_told(source: Source, path: Path | None) -> str:
     if source.has_lengths:
         return "those of the collection"
     return f"simulated: log-normal, median {MEDIAN}, σ = {DEVIATION:g}"
-
-
-def simulated_lengths(items: pl.Series, seed: int) -> FloatArray:
-    """Draw the length of each item from its name."""
-    digests = b"".join(blake2b(name.encode(), digest_size=8).digest() for name in items)
-    number = np.frombuffer(digests, dtype="<u8").astype(np.uint64)
-    drawn = normal(*(hashed(number, seed, stream) for stream in STREAMS))
-    lengths: FloatArray = np.maximum(np.rint(MEDIAN * np.exp(DEVIATION * drawn)), 1)
-    return lengths

@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, Literal
 
-from axiometer.conventions.profiles import get_profile
-from axiometer.data.schema import Order
-from axiometer.engines.evaluator import evaluate
-from axiometer.measures.names import parse_wanted
-from axiometer.meta.concordance import ALL
-from axiometer.meta.outcomes import Outcomes
+import axiometer as ax
 from axiometer_papers.concordance.lengths import with_lengths
 from axiometer_papers.sources import Source
 from axiometer_papers.study import Setting
@@ -27,10 +22,10 @@ _FORMS: Final = {
     "α-nDCG": "alpha_nDCG(alpha=0.5)@10",
     PRINTED: "ERR_IA(gain='exp')@10",
 }
-MEASURES: Final[Mapping[str, str]] = {name: str(parse_wanted([form])[0]) for name, form in _FORMS.items()}
+MEASURES: Final[Mapping[str, str]] = {name: str(ax.parse_measure(form)) for name, form in _FORMS.items()}
 """ERR-IA is that of ndeval, whose values the paper took; its equations (3) and (4) are another measure."""
 INTENT_RECALL, PRECISION = "S_Recall@10", "P@10"
-GOLD_NAMES: Final = {"intent recall": INTENT_RECALL, "precision": PRECISION, "both": f"{INTENT_RECALL}{ALL}{PRECISION}"}
+GOLD_NAMES: Final = {"intent recall": INTENT_RECALL, "precision": PRECISION, "both": f"{INTENT_RECALL} and {PRECISION}"}
 
 
 @dataclass(frozen=True)
@@ -42,26 +37,26 @@ class Measured:
     is_only: bool = True
 
     @property
-    def order(self) -> Order:
+    def order(self) -> Literal["score", "rank"]:
         """What orders lists: the scores of simulated runs, and else the ranks, as the program of the track does."""
         return "score" if self.source.is_simulated else "rank"
 
     @cached_property
-    def found(self) -> tuple[Outcomes, list[str]]:
+    def found(self) -> tuple[ax.meta.Outcomes, list[str]]:
         """The values of all measures and gold standards, and what a reader must know of lengths and weights."""
         judgments, told = with_lengths(
             self.source.judgments(), self.setting.lengths, self.setting.seed, is_only=self.is_only
         )
         # The paper has uniform intents; simulated ones have weights.
         judgments = replace(judgments, weights=None)
-        values = evaluate(
+        values = ax.evaluate(
             judgments,
             self.source.runs(),
             [*MEASURES.values(), INTENT_RECALL, PRECISION],
-            profile=get_profile(order=self.order),
+            profile=ax.get_profile(order=self.order),
             jobs=self.setting.jobs,
         )
         highest = judgments.frame["grade"].to_numpy().max()
         top = f"Gains are (2^g − 1)/2^H, H = {highest:g} the largest grade; intents are uniform."
         ordered = f"Lists are ordered by {self.order}."
-        return Outcomes.of(values), [told, top, ordered]
+        return ax.meta.Outcomes.of(values), [told, top, ordered]

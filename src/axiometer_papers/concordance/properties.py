@@ -8,8 +8,7 @@ from itertools import chain
 
 import numpy as np
 
-from axiometer.arrays import BoolArray, FloatArray
-from axiometer.stats.rounding import ROUNDING
+from axiometer_papers.arrays import BoolArray, FloatArray
 from axiometer_papers.concordance.cases import (
     Case,
     diminishing,
@@ -23,6 +22,7 @@ from axiometer_papers.concordance.cases import (
     with_more_to_find,
 )
 from axiometer_papers.concordance.measured import MEASURES
+from axiometer_papers.study import ROUNDING
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from axiometer_papers.concordance.comparison import figure_4
+from axiometer_papers.concordance.figure_4 import figure_4
 from axiometer_papers.concordance.measured import Measured
-from axiometer_papers.concordance.tables import table_2
+from axiometer_papers.concordance.table_2 import table_2
 from axiometer_papers.sources import diversity_sources
 from axiometer_papers.study import Part, Setting, Study
 

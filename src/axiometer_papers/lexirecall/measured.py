@@ -10,14 +10,8 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from axiometer.conventions.profiles import profile_for
-from axiometer.engines.collection import Collection
-from axiometer.engines.prefer import parse_compared
-from axiometer.meta.agreement import agreement, ties
-from axiometer.meta.power import power
-from axiometer.meta.sampling import outcomes_of, without_idle_rows
-from axiometer.notes import Note
-from axiometer_papers.lexirecall.cases import Case
+import axiometer as ax
+from axiometer_papers.lexirecall.collections import Case
 from axiometer_papers.study import Progress, Result, Table
 
 LEXIRECALL: Final = "lexirecall"
@@ -106,7 +100,7 @@ class Numbers:
     ties: pl.DataFrame
     paired: pl.DataFrame
     tukey: pl.DataFrame
-    notes: Sequence[Note] = ()
+    notes: Sequence[ax.Note] = ()
 
     def of(self, table: str) -> dict[str, float]:
         """Give the shares of a table by measure."""
@@ -143,29 +137,15 @@ def numbers_in(case: Case, result: Result) -> Numbers:
 
 def measured(case: Case, how: How, progress: Progress | None = None) -> Numbers:
     """Read and measure a collection."""
-    judgments = case.judgments()
-    profile = profile_for(judgments, None)
-    wanted = parse_compared(COMPARED, profile=profile)
-    collection = without_idle_rows(
-        Collection.read(judgments, case.source.runs(), wanted, profile=profile, jobs=how.jobs, progress=progress)
-    )
-    outcomes = outcomes_of(collection)
-    lists = collection.lists_for(wanted[0])
-    relevant = lists.n_pooled
-    facts = Facts(
-        queries=len(collection.queries),
-        runs=len(collection.systems),
-        relevant=float(relevant.mean()),
-        labels=case.labels_per_query(),
-        depth=float(lists.depth.mean()),
-        deepest=int(lists.depth.max()),
-        short=float(np.mean(lists.depth < relevant)),
-        single=float(np.mean(lists.count <= 1)),
-    )
-    agreed = agreement(outcomes, resamples=how.resamples, seed=how.seed)
-    tied = ties(outcomes, resamples=how.resamples, seed=how.seed)
-    paired = power(outcomes, alpha=ALPHA, seed=how.seed, jobs=how.jobs)
-    tukey = power(outcomes, tests="tukey-hsd", alpha=ALPHA, seed=how.seed, jobs=how.jobs)
+    judgments, runs = case.judgments(), case.source.runs()
+    values = ax.evaluate(judgments, runs, METRICS, jobs=how.jobs, progress=progress)
+    preferred = ax.prefer(judgments, runs, LEXIRECALL, jobs=how.jobs)
+    outcomes = ax.meta.Outcomes.of([values, preferred]).only(COMPARED)
+    facts = _facts(case, judgments, runs)
+    agreed = ax.meta.agreement(outcomes, resamples=how.resamples, seed=how.seed)
+    tied = ax.meta.ties(outcomes, resamples=how.resamples, seed=how.seed)
+    paired = ax.meta.power(outcomes, alpha=ALPHA, seed=how.seed, jobs=how.jobs)
+    tukey = ax.meta.power(outcomes, tests="tukey-hsd", alpha=ALPHA, seed=how.seed, jobs=how.jobs)
     return Numbers(
         case,
         facts,
@@ -174,6 +154,33 @@ def measured(case: Case, how: How, progress: Progress | None = None) -> Numbers:
         of_all_pairs(paired.table, facts.runs),
         of_all_pairs(tukey.table, facts.runs),
         [*agreed.notes, *tied.notes, *paired.notes, *tukey.notes],
+    )
+
+
+def _facts(case: Case, judgments: ax.Judgments, runs: ax.Runs) -> Facts:
+    """Count items; a system without a list for a query has an empty one."""
+    relevant = judgments.frame.filter(pl.col("grade") > 0).select("query", "item", is_found=pl.lit(value=True))
+    of_query = relevant.group_by("query").agg(pl.len().alias("relevant"))
+    items = runs.to_polars().select("system", "query", "item")
+    systems = items["system"].unique().to_frame()
+    of_list = (
+        items
+        .join(relevant, on=["query", "item"], how="left")
+        .group_by("system", "query")
+        .agg(pl.len().alias("depth"), pl.col("is_found").count().alias("found"))
+    )
+    lists = systems.join(of_query, how="cross").join(of_list, on=["system", "query"], how="left")
+    lists = lists.with_columns(pl.col("depth", "found").fill_null(0))
+    depth = lists["depth"].to_numpy()
+    return Facts(
+        queries=of_query.height,
+        runs=systems.height,
+        relevant=float(lists["relevant"].to_numpy().mean()),
+        labels=case.labels_per_query(),
+        depth=float(depth.mean()),
+        deepest=int(depth.max()),
+        short=float(np.mean(depth < lists["relevant"].to_numpy())),
+        single=float(np.mean(lists["found"].to_numpy() <= 1)),
     )
 
 

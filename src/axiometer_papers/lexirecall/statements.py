@@ -7,9 +7,8 @@ from itertools import pairwise
 from statistics import fmean
 from typing import Final
 
-from axiometer_papers.lexirecall.claims import listed
 from axiometer_papers.lexirecall.measured import LEXIRECALL, STANDARD, Numbers
-from axiometer_papers.study import Check, Result, claim
+from axiometer_papers.study import Check, Result, claim, listed
 
 RECALL: Final = ("R@1000", "Rprec")
 MIXED: Final = ("AP", "nDCG")

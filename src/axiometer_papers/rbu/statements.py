@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from axiometer.meta.scenarios import Scenario
-from axiometer_papers.rbu.telling import EQUAL, Values
+from axiometer_papers.rbu.published import EQUAL, Values
 from axiometer_papers.rbu.variants import Variant, values_told, written
 from axiometer_papers.study import Check, claim
 
@@ -31,7 +30,7 @@ _ENDLESS: Final = (
 _FLAT: Final = (
     "perhaps RBP with a large p, which weighs ranks more alike, misses some of what all others see at the top"
 )
-ByScenario = Mapping[Scenario, Values]
+ByScenario = Mapping[str, Values]
 
 
 def statements(name: str, variants: Sequence[Variant], by_scenario: ByScenario) -> Iterator[Check]:

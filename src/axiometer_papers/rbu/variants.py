@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
-from axiometer.measures.names import parse_wanted
-from axiometer_papers.rbu.published import Row
+import axiometer as ax
 
 Grid = Mapping[str, Sequence[str]]
 CUTOFFS: Final = ("10", "20", "50", "100", "1000")
@@ -39,6 +38,25 @@ FORMS: Final[Mapping[str, tuple[str, str]]] = {
     "S-Recall": ("S_Recall@{k}", "k"),
 }
 """The name of each measure, and the parameters that vary. All gains are the paper's r(d, t), one for all measures."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a published table.
+
+    Attributes
+    ----------
+    families
+        The measures, those of a row have the same value.
+    parameters
+        The values that each parameter takes; those of a parameter that is not named do not matter.
+    value
+        As printed, or the ends of a range with two dots between them.
+    """
+
+    families: tuple[str, ...]
+    parameters: Mapping[str, tuple[str, ...]]
+    value: str
 
 
 @dataclass(frozen=True)
@@ -76,7 +94,7 @@ def variants_of(forms: Mapping[str, tuple[str, str]], grid: Grid) -> list[Varian
     for family, (form, names) in forms.items():
         for values in product(*(grid[name] for name in names.split())):
             its = dict(zip(names.split(), values, strict=True))
-            found.append(Variant(family, its, str(parse_wanted([form.format(**its)])[0])))
+            found.append(Variant(family, its, str(ax.parse_measure(form.format(**its)))))
     return found
 
 

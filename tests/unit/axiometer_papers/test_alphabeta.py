@@ -11,18 +11,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-from axiometer.data import Runs
-from axiometer.engines.evaluator import evaluate
-from axiometer_papers.alphabeta import ALPHABETA, p_values, robustness, values
-from axiometer_papers.alphabeta.bench import Bench
-from axiometer_papers.alphabeta.compared import ALL_ASPECTS, ASPECTS, REDUNDANCY, SWAPS, measures
-from axiometer_papers.alphabeta.orders import figure_2
-from axiometer_papers.alphabeta.p_values import figure_3
+import axiometer as ax
+from axiometer_papers.alphabeta import figure_1, figure_3, figure_4
+from axiometer_papers.alphabeta.figure_2 import figure_2
+from axiometer_papers.alphabeta.measured import ALL_ASPECTS, ASPECTS, REDUNDANCY, SWAPS, PerturbedSystems, measures
+from axiometer_papers.alphabeta.measured import measured as values_of
+from axiometer_papers.alphabeta.perturbed_orderings import swapped_aspect, swapped_bottom_to_top, unchanged_queries
 from axiometer_papers.alphabeta.ratings import RatingsSource, ratings_sources
 from axiometer_papers.alphabeta.removals import QUICK, correlations, shuffled
-from axiometer_papers.alphabeta.study import QUICK_WORLD
-from axiometer_papers.alphabeta.systems import PerturbedSystems
-from axiometer_papers.perturbed_orderings import swapped_aspect, swapped_bottom_to_top, unchanged_queries
+from axiometer_papers.alphabeta.study import ALPHABETA, QUICK_WORLD
 from axiometer_papers.running import run_study
 from axiometer_papers.study import Setting
 
@@ -125,11 +122,11 @@ def test_all_parts_with_ratings_have_the_world_in_their_parameters(is_quick):
 
 def test_values_are_those_of_evaluate(source):
     names = [full for _, _, full in measures()]
-    bench = Bench(source.rated.judgments, names)
+    evaluator = ax.Evaluator(source.rated.judgments, names)
     turned = swapped_bottom_to_top(source.rated.ideal, 2)
-    expected = evaluate(source.rated.judgments, Runs.of(turned.frame()), names)
-    assert [str(each) for each in bench.measures] == [str(each) for each in expected.measures] == names
-    np.testing.assert_array_equal(bench.values(turned), expected.values[0])
+    expected = ax.evaluate(source.rated.judgments, ax.Runs.of(turned.frame()), names)
+    assert [str(each) for each in evaluator.measures] == [str(each) for each in expected.measures] == names
+    np.testing.assert_array_equal(values_of(evaluator, turned), expected.values[0])
 
 
 def test_all_systems_are_measured(measured):
@@ -142,7 +139,7 @@ def test_all_systems_are_measured(measured):
 def test_curves_have_the_means_of_systems(systems, measured):
     name, cutoff, full = measures()[0]
     rated, (_, curves, _) = systems.source.rated, measured
-    mean = Bench(rated.judgments, [full]).values(swapped_bottom_to_top(rated.ideal, 2)).mean()
+    mean = values_of(ax.Evaluator(rated.judgments, full), swapped_bottom_to_top(rated.ideal, 2)).mean()
     row = {"perturbation": SWAPS, "name": name, "cut-off": cutoff, "steps": 2}
     its = curves.filter(*(pl.col(column) == value for column, value in row.items()))
     assert its["measure"].item() == full
@@ -158,7 +155,7 @@ def test_the_last_panel_has_only_users_whose_lists_all_steps_change(systems, mea
 
 
 def test_figure_3_takes_the_curves_of_figure_2(systems, tmp_path, monkeypatch):
-    parts = [figure_2(systems), figure_3(systems)]
+    parts = [figure_2(systems), figure_3.figure_3(systems)]
     study = replace(ALPHABETA, plan=lambda _: parts)
     first = run_study(study, Setting(), tmp_path)
     (tmp_path / "parts" / f"{parts[1].name}.json").unlink()
@@ -181,7 +178,7 @@ def test_figure_2_has_correlations_and_curves(systems):
 
 
 def test_steps_without_any_change_have_no_p_value(source, measured):
-    result = p_values.made(source, measured[1])
+    result = figure_3.made(source, measured[1])
     assert [table.name for table in result.tables] == [
         f"figure-3-simulated-{name}" for name in ("swaps", "redundancy", "aspects", "all-aspects")
     ]
@@ -192,11 +189,11 @@ def test_steps_without_any_change_have_no_p_value(source, measured):
 
 
 def test_figure_1_has_a_line_for_each_setting(source):
-    result = values.made(source, 2, nobody)
+    result = figure_1.made(source, 2, nobody)
     (table,) = result.tables
-    assert table.frame.height == len(values.ALPHAS) * len(values.BETAS) * 3
-    bench = Bench(source.rated.judgments, ["alphabeta_nDCG(alpha=0.01,beta=0.9)@10"])
-    mean = bench.values(swapped_bottom_to_top(source.rated.ideal, 1)).mean()
+    assert table.frame.height == len(figure_1.ALPHAS) * len(figure_1.BETAS) * 3
+    evaluator = ax.Evaluator(source.rated.judgments, "alphabeta_nDCG(alpha=0.01,beta=0.9)@10")
+    mean = values_of(evaluator, swapped_bottom_to_top(source.rated.ideal, 1)).mean()
     its = table.frame.filter((pl.col("α") == 0.01) & (pl.col("β") == 0.9) & (pl.col("steps") == 1))
     assert its["value"].item() == pytest.approx(mean)
 
@@ -222,10 +219,10 @@ def test_blocks_of_users_keep_what_belongs_to_them(source):
     assert [len(block.judgments.queries) for block in blocks] == [8, 8, 4]
     assert len(set(users)) == 20
     names = ["alphabeta_nDCG(alpha=0.005,beta=0.5)@10"]
-    whole = Bench(rated.judgments, names)
-    of_user = dict(zip(whole.executor.queries, whole.values(rated.ideal)[:, 0], strict=True))
-    part = Bench(blocks[0].judgments, names)
-    assert part.values(blocks[0].ideal)[:, 0] == pytest.approx([of_user[user] for user in part.executor.queries])
+    whole = ax.Evaluator(rated.judgments, names)
+    of_user = dict(zip(whole.queries, values_of(whole, rated.ideal)[:, 0], strict=True))
+    part = ax.Evaluator(blocks[0].judgments, names)
+    assert values_of(part, blocks[0].ideal)[:, 0] == pytest.approx([of_user[user] for user in part.queries])
 
 
 def test_correlations_are_those_of_the_seed_whatever_the_jobs(source):
@@ -254,15 +251,15 @@ def test_the_mean_and_the_range_of_removals():
         "share": [0.9, 0.9, 0.9, 0.1],
         "tau": [1.0, 0.4, 0.1, 0.2],
     })
-    assert robustness.summary(each).rows() == [
+    assert figure_4.summary(each).rows() == [
         (10, 0.5, 0.9, pytest.approx(0.5), 0.1, 1.0, 3),
         (10, 0.5, 0.1, 0.2, 0.2, 0.2, 1),
     ]
 
 
 def test_a_figure_for_shuffles_that_are_alike(source):
-    table = robustness.summary(correlations(source.rated, SMALL, seed=0, jobs=1, progress=nobody))
-    result = robustness.made("name", source, SMALL, table)
+    table = figure_4.summary(correlations(source.rated, SMALL, seed=0, jobs=1, progress=nobody))
+    result = figure_4.made("name", source, SMALL, table)
     assert any("20 of 30 users" in note for note in result.notes)
     assert table["removals"].unique().to_list() == [2]
     assert table.filter(pl.col("tau").is_between("low", "high")).height == table.height == 4
@@ -271,7 +268,7 @@ def test_a_figure_for_shuffles_that_are_alike(source):
 
 
 def test_each_reading_of_shuffles_is_a_part(source):
-    alike, apart = robustness.figure_4(Setting(is_quick=True), source)
+    alike, apart = figure_4.figure_4(Setting(is_quick=True), source)
     assert [part.parameters["shuffles"] for part in (alike, apart)] == ["alike", "apart"]
     result = apart.make(nobody)
     assert [table.name for table in result.tables] == [apart.name] == ["figure-4-apart-simulated"]
@@ -281,7 +278,7 @@ def test_each_reading_of_shuffles_is_a_part(source):
 
 
 def test_full_runs_try_the_other_reading_with_fewer_removals(source):
-    alike, apart = robustness.figure_4(Setting(), source)
+    alike, apart = figure_4.figure_4(Setting(), source)
     assert (alike.parameters["removals"], apart.parameters["removals"]) == (50, 10)
 
 

@@ -7,11 +7,12 @@ from math import nan
 import polars as pl
 import pytest
 
-from axiometer_papers.alphabeta.compared import ALL_ASPECTS, ASPECTS, OURS, REDUNDANCY, SWAPS
-from axiometer_papers.alphabeta.order_statements import correlation_checks
-from axiometer_papers.alphabeta.power_statements import power_checks
+from axiometer_papers.alphabeta.figure_1 import value_checks
+from axiometer_papers.alphabeta.figure_2 import correlation_checks
+from axiometer_papers.alphabeta.figure_3 import power_checks
+from axiometer_papers.alphabeta.figure_4 import robustness_checks
+from axiometer_papers.alphabeta.measured import ALL_ASPECTS, ASPECTS, OURS, REDUNDANCY, SWAPS
 from axiometer_papers.alphabeta.ratings import RatingsSource
-from axiometer_papers.alphabeta.statements import robustness_checks, value_checks
 
 SOURCE = RatingsSource("ml-1m", "", (), lambda: (None, None), 0)
 THE_PAPERS = RatingsSource("ml-20m", "", (), lambda: (None, None), 0)

@@ -12,7 +12,6 @@ from axiometer.errors import InputError
 from axiometer.meta.concordance import concordance
 from axiometer.meta.finding import Finding
 from axiometer.meta.power import power
-from axiometer_papers.concordance import CONCORDANCE
 from axiometer_papers.concordance.cases import (
     TOP,
     Case,
@@ -22,15 +21,16 @@ from axiometer_papers.concordance.cases import (
     regraded,
     values,
 )
-from axiometer_papers.concordance.comparison import power_checks
-from axiometer_papers.concordance.comparison import told as compared
-from axiometer_papers.concordance.lengths import simulated_lengths, with_lengths
+from axiometer_papers.concordance.figure_4 import power_checks
+from axiometer_papers.concordance.figure_4 import told as compared
+from axiometer_papers.concordance.lengths import with_lengths
 from axiometer_papers.concordance.measured import GOLD_NAMES, MEASURES, PRINTED, Measured
 from axiometer_papers.concordance.orders import layers, relation, violations, written
 from axiometer_papers.concordance.properties import answers, one_intent
 from axiometer_papers.concordance.published import MEASURES as SIX
 from axiometer_papers.concordance.published import ORDERS, TABLE_2
-from axiometer_papers.concordance.tables import long_form, told, wins_of
+from axiometer_papers.concordance.study import CONCORDANCE
+from axiometer_papers.concordance.table_2 import long_form, told, wins_of
 from axiometer_papers.keeping import fingerprint
 from axiometer_papers.sources import Source
 from axiometer_papers.study import Setting
@@ -63,15 +63,6 @@ def test_orders_are_written_with_what_is_sure():
     assert violations(wins, "abcd") == [("b", "c", "d")]
     assert written({("a", "b")}, "abc") == "a, c > b"
     assert layers({("a", "b"), ("b", "a")}, "ab") == [["a", "b"]]
-
-
-def test_lengths_depend_on_the_item_alone():
-    some = simulated_lengths(pl.Series(["x", "y"]), 0)
-    more = simulated_lengths(pl.Series(["w", "y", "x"]), 0)
-    assert some.tolist() == more[[2, 1]].tolist()
-    assert some.tolist() != simulated_lengths(pl.Series(["x", "y"]), 1).tolist()
-    many = simulated_lengths(pl.Series([str(i) for i in range(4000)]), 0)
-    assert 4600 < sorted(many)[2000] < 5400
 
 
 def test_lengths_of_a_file_are_taken_and_missing_ones_told(tmp_path):

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import axiometer as ax
-from axiometer.errors import InputError, UsageError
-from axiometer_papers.ideal_ordering import ideal_orderings
+from axiometer_papers.alphabeta.ideal_ordering import ideal_orderings
+from axiometer_papers.alphabeta.orderings import Orderings
 
 Ratings = dict[str, dict[str, float]]
 Aspects = dict[str, set[str]]
@@ -30,8 +30,12 @@ def aspects_frame(aspects: Aspects) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=["item", "aspect"], orient="row")
 
 
+def ideal(ratings: pl.DataFrame, aspects: pl.DataFrame, depth: int | None = None) -> Orderings:
+    return ideal_orderings(ax.read_ratings(ratings, aspects=aspects), depth)
+
+
 def ours(ratings: Ratings, aspects: Aspects, depth: int | None = None) -> dict[str, list[tuple[str, str | None]]]:
-    frame = ideal_orderings(ratings_frame(ratings), aspects_frame(aspects), depth).frame()
+    frame = ideal(ratings_frame(ratings), aspects_frame(aspects), depth).frame()
     assert frame.columns == ["query", "item", "rank", "aspect"]
     lists: dict[str, list[tuple[str, str | None]]] = {}
     for query, item, rank, aspect in frame.iter_rows():
@@ -45,7 +49,7 @@ def weights(rated: dict[str, float], aspects: Aspects) -> dict[str, Fraction]:
     sums: dict[str, Fraction] = {}
     for item, grade in rated.items():
         for aspect in aspects.get(item, set()):
-            sums[aspect] = sums.get(aspect, Fraction(0)) + max(Fraction(grade), 0)
+            sums[aspect] = sums.get(aspect, Fraction(0)) + Fraction(grade)
     whole = sum(sums.values())
     return {aspect: each / whole if whole else Fraction(0) for aspect, each in sums.items()}
 
@@ -80,7 +84,7 @@ def small_aspects(items: str, names: list[str]) -> st.SearchStrategy[Aspects]:
     return shown.filter(lambda aspects: any(aspects.values()))
 
 
-grades = st.sampled_from([-1.0, 0.0, 0.5, 1.0, 2.0, 3.5, 5.0])
+grades = st.sampled_from([0.0, 0.5, 1.0, 2.0, 3.5, 5.0])
 rated_items = st.dictionaries(st.sampled_from("12abcé9Z"), grades, min_size=1, max_size=8)
 some_ratings = st.dictionaries(st.sampled_from(["1", "2", "10", "ü"]), rated_items, min_size=1, max_size=4)
 some_aspects = small_aspects("12abcé9Zx", ["Ab", "B", "a", "é"])
@@ -127,8 +131,8 @@ def test_ties_are_exact_where_quotients_are_not():
 
 
 def test_grades_of_nothing_still_make_an_order():
-    assert ours({"u": {"x": 0, "y": 0, "z": -1}}, {"x": {"B"}, "y": {"A"}, "z": {"A"}}) == {
-        "u": [("y", "A"), ("z", "A"), ("x", "B")]
+    assert ours({"u": {"x": 0, "y": 0, "z": 0}}, {"x": {"B"}, "y": {"A"}, "z": {"A"}}) == {
+        "u": [("z", "A"), ("y", "A"), ("x", "B")]
     }
 
 
@@ -138,8 +142,8 @@ def test_no_rated_item_has_an_aspect():
 
 def test_neither_the_order_of_rows_nor_repeated_aspects_matter():
     ratings, aspects = ratings_frame({**HAND_RATINGS, "v": {"d": 1, "e": 4}}), aspects_frame(HAND_ASPECTS)
-    whole = ideal_orderings(ratings, aspects).frame()
-    mixed = ideal_orderings(ratings.sample(fraction=1, shuffle=True, seed=1), pl.concat([aspects.reverse(), aspects]))
+    whole = ideal(ratings, aspects).frame()
+    mixed = ideal(ratings.sample(fraction=1, shuffle=True, seed=1), pl.concat([aspects.reverse(), aspects]))
     assert mixed.frame().equals(whole)
     assert mixed.frame().equals(whole), "asking twice changes nothing"
 
@@ -147,27 +151,20 @@ def test_neither_the_order_of_rows_nor_repeated_aspects_matter():
 def test_ids_may_be_numbers():
     ratings = pl.DataFrame({"userId": [7, 7], "movieId": [10, 9], "rating": [3.0, 3.0], "timestamp": [1, 2]})
     aspects = pl.DataFrame({"movieId": [9, 10], "aspect": ["A", "A"]})
-    assert ideal_orderings(ratings, aspects).frame()["item"].to_list() == ["9", "10"]
+    assert ideal(ratings, aspects).frame()["item"].to_list() == ["9", "10"]
 
 
 def test_the_lists_are_runs():
-    lists = ideal_orderings(ratings_frame({"u": {"a": 1, "b": 3, "c": 2}}), aspects_frame({i: {"A"} for i in "abc"}))
+    lists = ideal(ratings_frame({"u": {"a": 1, "b": 3, "c": 2}}), aspects_frame({i: {"A"} for i in "abc"}))
     run = lists.frame().with_columns(system=pl.lit("ideal"))
     values = ax.evaluate({"u": {"a": 1, "b": 3, "c": 2}}, run, ["nDCG"]).mean()
     assert values["value"].to_list() == [1.0]
 
 
-def test_what_is_wrong_is_refused():
-    ratings, aspects = ratings_frame(HAND_RATINGS), aspects_frame(HAND_ASPECTS)
-    with pytest.raises(InputError, match="item 'a' again for query 'u', row 7"):
-        ideal_orderings(pl.concat([ratings, ratings]), aspects)
-    with pytest.raises(InputError, match="aspects: found the columns item"):
-        ideal_orderings(ratings, aspects.select("item"))
-    with pytest.raises(InputError, match="finite number"):
-        ideal_orderings(ratings.with_columns(grade=pl.lit(float("nan"))), aspects)
-    for depth in (0, 1.5, True):
-        with pytest.raises(UsageError, match="depth must be a whole number"):
-            ideal_orderings(ratings, aspects, depth)
+@pytest.mark.parametrize("depth", [0, -1])
+def test_lists_have_an_item(depth):
+    with pytest.raises(ax.UsageError, match="depth must be a whole number from 1"):
+        ours(HAND_RATINGS, HAND_ASPECTS, depth)
 
 
 def test_movielens(shared_data):

@@ -13,16 +13,16 @@ import pytest
 
 from axiometer.data import Judgments
 from axiometer_papers.keeping import keep, kept
-from axiometer_papers.lexirecall import LEXIRECALL
-from axiometer_papers.lexirecall.cases import Case, binary, cases_of
-from axiometer_papers.lexirecall.claims import sampled
-from axiometer_papers.lexirecall.collected import collection_parts, table_5_checks
-from axiometer_papers.lexirecall.degraded import degradation_parts
+from axiometer_papers.lexirecall.collections import Case, binary, cases_of
+from axiometer_papers.lexirecall.figure_5 import figure_5
+from axiometer_papers.lexirecall.figure_16 import figure_16
+from axiometer_papers.lexirecall.figures_14_15 import degradation_parts
 from axiometer_papers.lexirecall.measured import COLUMNS, How, measured, numbers_in, of_all_pairs
-from axiometer_papers.lexirecall.optimal import figure_16
-from axiometer_papers.lexirecall.orientation import figure_5
-from axiometer_papers.lexirecall.random_rankings import figure_8, table_2
-from axiometer_papers.lexirecall.tie_tables import tie_parts
+from axiometer_papers.lexirecall.published import sampled
+from axiometer_papers.lexirecall.study import LEXIRECALL
+from axiometer_papers.lexirecall.table_2_figure_8 import figure_8, table_2
+from axiometer_papers.lexirecall.table_5_figures_10_to_13 import collection_parts, table_5_checks
+from axiometer_papers.lexirecall.tables_3_4 import tie_parts
 from axiometer_papers.study import Check, Result, Setting, claim
 
 QUICK = Setting(is_quick=True)

@@ -9,13 +9,12 @@ import polars as pl
 import pytest
 
 from axiometer.data import Judgments, Runs
-from axiometer_papers.lexirecall.cases import Case
-from axiometer_papers.lexirecall.degraded_statements import degradation_checks
+from axiometer_papers.lexirecall.collections import Case
+from axiometer_papers.lexirecall.figure_5 import MEASURES, RBP, TSE, orientation_checks
+from axiometer_papers.lexirecall.figure_16 import optimal_checks
+from axiometer_papers.lexirecall.figures_14_15 import degradation_checks
 from axiometer_papers.lexirecall.measured import Facts, Numbers
-from axiometer_papers.lexirecall.optimal import optimal_checks
-from axiometer_papers.lexirecall.orientation import MEASURES, RBP, TSE, orientation_checks
-from axiometer_papers.lexirecall.printed import TABLE_2, TABLE_2_COLUMNS
-from axiometer_papers.lexirecall.random_rankings import figure_8_checks, table_2_checks
+from axiometer_papers.lexirecall.published import TABLE_2, TABLE_2_COLUMNS
 from axiometer_papers.lexirecall.statements import (
     across_agreement,
     across_paired,
@@ -23,7 +22,8 @@ from axiometer_papers.lexirecall.statements import (
     across_tukey,
     of_collection,
 )
-from axiometer_papers.lexirecall.tie_tables import BOTH, tie_checks
+from axiometer_papers.lexirecall.table_2_figure_8 import figure_8_checks, table_2_checks
+from axiometer_papers.lexirecall.tables_3_4 import BOTH, tie_checks
 from axiometer_papers.sources import Source
 from axiometer_papers.study import Result, Table
 

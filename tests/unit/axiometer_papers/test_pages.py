@@ -64,7 +64,7 @@ def test_html():
         '<h3 id="section-3">Below</h3>',
         f"<caption>table {evil}</caption>",
         f'<th scope="col">head {evil}</th><th scope="col" class="number">n</th>',
-        f'<tr><td>{evil}</td><td class="number">0.5000</td></tr>',
+        f'<tr><th scope="row">{evil}</th><td class="number">0.5000</td></tr>',
     ):
         assert told in html
 

@@ -9,10 +9,10 @@ import polars as pl
 import pytest
 
 from axiometer.notes import Note
-from axiometer_papers.rbu import RBU, dynamic, official, telling
+from axiometer_papers.rbu import published, table_3, table_3_dynamic
 from axiometer_papers.rbu.published import DYNAMIC_DOMAIN, TABLE_2, TABLE_3
-from axiometer_papers.rbu.study import QUICK_WORLD
-from axiometer_papers.rbu.unanimity import pooled, table_2
+from axiometer_papers.rbu.study import QUICK_WORLD, RBU
+from axiometer_papers.rbu.table_2 import pooled, table_2
 from axiometer_papers.rbu.variants import (
     FORMS,
     GRID,
@@ -75,8 +75,10 @@ def test_every_published_row_is_about_variants_that_are_run(rows):
 def test_every_row_of_the_third_table_is_about_variants_that_are_run():
     for column, rows in TABLE_3.items():
         for row in rows:
-            assert any(each.is_of(row) for each in official.COLUMNS[column]), row
-    missing = [row.families[0] for row in DYNAMIC_DOMAIN if not any(each.is_of(row) for each in dynamic.VARIANTS)]
+            assert any(each.is_of(row) for each in table_3.COLUMNS[column]), row
+    missing = [
+        row.families[0] for row in DYNAMIC_DOMAIN if not any(each.is_of(row) for each in table_3_dynamic.VARIANTS)
+    ]
     assert missing == ["ERR (harmonic mean)", "P@Recall (modified)"]
 
 
@@ -110,16 +112,16 @@ def test_order_is_compared_by_kendalls_tau():
     theirs = {each.name: 0.0 for each in VARIANTS}
     for row in reversed(TABLE_2["official"]):
         theirs |= {each.name: float(row.value) for each in VARIANTS if each.is_of(row)}
-    assert telling.order_check("here", VARIANTS, theirs, TABLE_2["official"]).ours.endswith("1.00")
+    assert published.order_check("here", VARIANTS, theirs, TABLE_2["official"]).ours.endswith("1.00")
     opposite = {name: -value for name, value in theirs.items() if value} | {
         name: -1.0 for name, value in theirs.items() if not value
     }
-    assert telling.order_check("here", VARIANTS, opposite, TABLE_2["official"]).ours.endswith("-1.00")
+    assert published.order_check("here", VARIANTS, opposite, TABLE_2["official"]).ours.endswith("-1.00")
 
 
 def test_many_names_are_told_briefly_and_near_ties_together():
     near = "within 1e-09 of the next of the query, and not equal"
-    told = telling.briefly([
+    told = published.briefly([
         *(Note("undefined", name, "left out") for name in ("A", "B(x=1, y=2)", "C", "D", "E", "F")),
         *(Note("weights_unused", name, "weights do not count") for name in "ABC"),
         Note("nearly_tied", "A", f"2 values {near}", 2),
@@ -154,8 +156,8 @@ def test_simulated_lists_of_one_length_let_effort_change_nothing(made):
 
 def test_table_3_has_three_columns():
     setting = Setting(is_quick=True)
-    made = official.table_3(setting, simulated(setting, "files", **TINY)).make(quiet)
-    assert [each.frame.height for each in made.tables] == [len(each) for each in official.COLUMNS.values()]
+    made = table_3.table_3(setting, simulated(setting, "files", **TINY)).make(quiet)
+    assert [each.frame.height for each in made.tables] == [len(each) for each in table_3.COLUMNS.values()]
     assert all(each.same != "no" or each.why for each in made.checks)
 
 
@@ -193,28 +195,28 @@ def test_collections_are_found_and_pooled(folder):
 def test_each_run_of_a_dynamic_domain_track_is_a_part(folder):
     shutil.copytree(folder / "domain", folder / "later")
     setting = Setting(data=folder, is_quick=True)
-    parts = dynamic.dynamic_parts(setting, **TINY)
+    parts = table_3_dynamic.dynamic_parts(setting, **TINY)
     assert [each.name for each in parts] == ["table-3-dynamic-domain-domain", "table-3-dynamic-domain-later"]
     assert [each.make(quiet).tables[0].name for each in parts] == [each.name for each in parts]
     assert [len(each.files) for each in parts] == [2, 2]
 
 
 def test_files_that_are_missing_for_a_dynamic_domain_are_named(tmp_path):
-    (part,) = dynamic.dynamic_parts(Setting(data=tmp_path), **TINY)
+    (part,) = table_3_dynamic.dynamic_parts(Setting(data=tmp_path), **TINY)
     assert "has qrels.tsv and run.tsv of a Dynamic Domain track" in part.data
 
 
 def test_ratings_of_passages_are_summed_or_the_largest_is_taken_and_none_counts_less_than_1():
     rows = [("t", "1", "a", 1, 3), ("t", "1", "a", 2, 2), ("t", "1", "a", 3, 0), ("t", "2", "b", 4, 0)]
     rated = pl.DataFrame(rows, schema=["query", "aspect", "item", "passage", "rating"], orient="row")
-    grades = [dict(its.frame.select("item", "grade").rows()) for its in dynamic.grades_of(rated)]
+    grades = [dict(its.frame.select("item", "grade").rows()) for its in table_3_dynamic.grades_of(rated)]
     assert grades == [{"a": 6, "b": 1}, {"a": 3, "b": 1}]
 
 
 def test_what_orders_lists_is_said_of_both_tables(made, folder):
     setting = Setting(data=folder, is_quick=True)
     source = diversity_sources(setting)[0]
-    real = table_2(setting, source).make(quiet), official.table_3(setting, source).make(quiet)
+    real = table_2(setting, source).make(quiet), table_3.table_3(setting, source).make(quiet)
     assert "Lists are ordered by score, as those of Table 3 are." in made.notes
     assert "Lists are ordered by score, those of Table 3 by the rank column, as ndeval does." in real[0].notes
     assert "Lists are ordered by the rank column, as ndeval does; those of Table 2 by score." in real[1].notes
@@ -232,5 +234,5 @@ def test_outputs_of_a_run_stop_after_each_of_its_iterations(folder):
 
 def test_stopped_lists_are_no_longer_than_asked():
     lists = pl.DataFrame({"system": ["s"] * 3, "query": ["t", "t", "u"], "iteration": [0, 1, 0], "item": [*"abc"]})
-    rows = dynamic.stopped(lists).rows()
+    rows = table_3_dynamic.stopped(lists).rows()
     assert rows == [("s 1", "t", "a"), ("s 1", "u", "c"), ("s 2", "t", "a"), ("s 2", "t", "b")]

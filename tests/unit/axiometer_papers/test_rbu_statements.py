@@ -2,9 +2,7 @@
 
 import pytest
 
-from axiometer_papers.rbu import official
-from axiometer_papers.rbu.dynamic import VARIANTS as OUTPUTS
-from axiometer_papers.rbu.dynamic import dynamic_statements
+from axiometer_papers.rbu import table_3
 from axiometer_papers.rbu.statements import (
     deeper_is_better,
     effort_matters,
@@ -15,6 +13,8 @@ from axiometer_papers.rbu.statements import (
     s_recall_is_last,
     statements,
 )
+from axiometer_papers.rbu.table_3_dynamic import VARIANTS as OUTPUTS
+from axiometer_papers.rbu.table_3_dynamic import dynamic_statements
 from axiometer_papers.rbu.variants import FORMS, GRID, variants_of
 
 VARIANTS = variants_of(FORMS, GRID)
@@ -142,7 +142,7 @@ def test_all_statements_are_asked_of_a_collection():
     assert all(check.why for check in checks if check.same == "no")
 
 
-TABLE_3 = {column: values(its, RBU=0.9, S_Recall=0.3) for column, its in official.COLUMNS.items()}
+TABLE_3 = {column: values(its, RBU=0.9, S_Recall=0.3) for column, its in table_3.COLUMNS.items()}
 OFFICIAL, AT_20 = TABLE_3["official"], TABLE_3["k = 20"]
 
 
@@ -157,7 +157,7 @@ OFFICIAL, AT_20 = TABLE_3["official"], TABLE_3["k = 20"]
     ],
 )
 def test_ap_ia_is_first_and_rbu_near_or_not(changed, same, why):
-    check = official.ap_ia_is_first("here", OFFICIAL | changed)
+    check = table_3.ap_ia_is_first("here", OFFICIAL | changed)
     assert check.same == same
     assert check.why.startswith(why)
     if "joins" in why:
@@ -167,9 +167,9 @@ def test_ap_ia_is_first_and_rbu_near_or_not(changed, same, why):
 
 def test_persistence_helps_rbu_or_not():
     more = {name: 0.95 for name in OFFICIAL if "p=0.99" in name}
-    assert official.persistence_helps("here", OFFICIAL | more).same == "yes"
-    assert official.persistence_helps("here", OFFICIAL).same == "no"
-    assert official.persistence_helps("here", OFFICIAL | more | {"RBU(p=0.8,e=0)": 1.0}).same == "no"
+    assert table_3.persistence_helps("here", OFFICIAL | more).same == "yes"
+    assert table_3.persistence_helps("here", OFFICIAL).same == "no"
+    assert table_3.persistence_helps("here", OFFICIAL | more | {"RBU(p=0.8,e=0)": 1.0}).same == "no"
 
 
 @pytest.mark.parametrize(
@@ -177,23 +177,23 @@ def test_persistence_helps_rbu_or_not():
 )
 def test_all_rbu_are_highest_or_not(changed, same):
     for column in ("k = 20", "k = 20, e = 0"):
-        assert official.rbu_is_highest("here", column, TABLE_3[column] | changed).same == same
+        assert table_3.rbu_is_highest("here", column, TABLE_3[column] | changed).same == same
 
 
 def test_all_rbu_are_alike_or_not():
-    assert official.all_rbu_alike("here", AT_20).same == "yes"
-    effort = official.all_rbu_alike("here", AT_20 | {name: 0.8 for name in AT_20 if "e=0.5" in name})
+    assert table_3.all_rbu_alike("here", AT_20).same == "yes"
+    effort = table_3.all_rbu_alike("here", AT_20 | {name: 0.8 for name in AT_20 if "e=0.5" in name})
     assert effort.same == "no"
     assert "up to 0.1000 between efforts" in effort.why
     assert "up to 0.0000 between p" in effort.why
-    patience = official.all_rbu_alike("here", AT_20 | {name: 0.8 for name in AT_20 if "p=0.99" in name})
+    patience = table_3.all_rbu_alike("here", AT_20 | {name: 0.8 for name in AT_20 if "p=0.99" in name})
     assert "up to 0.0000 between efforts" in patience.why
     assert "up to 0.1000 between p" in patience.why
 
 
 @pytest.mark.parametrize(("changed", "same"), [({}, "yes"), ({"S_Recall@10": 0.55}, "no"), ({"P_IA@5": 0.3}, "no")])
 def test_s_recall_is_last_of_the_official_measures_or_not(changed, same):
-    assert official.s_recall_is_last("here", "official", OFFICIAL | changed).same == same
+    assert table_3.s_recall_is_last("here", "official", OFFICIAL | changed).same == same
 
 
 PAYING = {each.name: 0.9 for each in OUTPUTS if each.pays}

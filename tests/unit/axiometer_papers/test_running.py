@@ -1,6 +1,7 @@
 """Experiments are run part by part, go on where they were, and leave a page, tables, figures and how all was made."""
 
 import json
+import sys
 from pathlib import Path
 
 import polars as pl
@@ -8,7 +9,6 @@ import pytest
 
 from axiometer.errors import InputError, UsageError
 from axiometer.plots.drawing import Drawing
-from axiometer_papers import running
 from axiometer_papers.running import run_study, summary
 from axiometer_papers.study import Check, Figure, Part, Result, Setting, Study, Table, claim, few_systems, is_close
 
@@ -116,11 +116,11 @@ def test_other_parameters_or_a_wish_run_it_again(tmp_path):
 
 
 def test_without_a_program_that_draws_the_chart_is_written_and_the_page_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(running, "as_svg", lambda _: None)
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
     run_study(Experiment().study(), Setting(), tmp_path)
     assert json.loads((tmp_path / "figures" / "figure-2.vl.json").read_text())["data"]["values"][0]["value"] == 0.25
     page = (tmp_path / "page.md").read_text()
-    assert "not drawn, since vl-convert is not installed" in page
+    assert "not drawn, since figures are drawn by vl-convert, which is not installed" in page
     assert "figure-2.svg" not in page
     monkeypatch.undo()
     run_study(Experiment().study(), Setting(), tmp_path)
@@ -190,7 +190,7 @@ def test_the_page_says_which_folders_of_data_were_used_and_which_not(tmp_path):
     (tmp_path / "data" / "used" / "file").write_text("")
     part = Part("p", "P", lambda _: Result(notes=["n"]), {}, "used: a file", [tmp_path / "data" / "used" / "file"])
     setting = Setting(data=tmp_path / "data")
-    run_study(Study("tiny", "T", [], lambda _: [part], ""), setting, tmp_path / "out")
+    run_study(Study("tiny", "T", [], lambda _: [part], "amigo2018"), setting, tmp_path / "out")
     page = (tmp_path / "out" / "page.md").read_text()
     assert "- used: a file\n" in page
     assert "that have no files for this: idle\n" in page

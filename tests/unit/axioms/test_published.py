@@ -3,7 +3,7 @@
 import pytest
 
 from axiometer.axioms.axiom import FAMILIES
-from axiometer.axioms.checking import find_axioms
+from axiometer.axioms.checking import check_axioms, find_axioms
 from axiometer.axioms.published import AXIOMS_OF, TABLES, measures_of, published
 from axiometer.axioms.verdicts import Verdict
 from axiometer.engines.prefer import parse_compared
@@ -47,3 +47,11 @@ def test_what_the_paper_calls_not_applicable_agrees_with_not_applicable():
     (concave,) = find_axioms(["Concave"])
     assert published(Verdict("lexirecall", "Concave", "not-applicable"), concave).agrees
     assert not published(Verdict("lexirecall", "Concave", "holds"), concave).agrees
+
+
+def test_verdicts_know_what_the_paper_of_their_axiom_says():
+    found = check_axioms(["P@20", "Judged@20"], ["search:Pri", "recommendation:Pri"], cases=50)
+    said = {(each.measure, each.family): found.published(each) for each in found}
+    assert said["P@20", "search"].is_satisfied is False
+    assert said["P@20", "search"].agrees
+    assert said["P@20", "recommendation"] is said["Judged@20", "search"] is None

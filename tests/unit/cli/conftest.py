@@ -22,3 +22,10 @@ def command(monkeypatch, capfdbinary):
         return code, out.decode(errors="replace"), err.decode()
 
     return run
+
+
+def commands_of(group, before=""):
+    """Give all commands below a group, with their names."""
+    for name, command in group.commands.items():
+        full = f"{before} {name}".strip()
+        yield from commands_of(command, full) if hasattr(command, "commands") else [(full, command)]

@@ -15,7 +15,6 @@ import pytest
 
 from axiometer.cli import output
 from axiometer.errors import UsageError
-from axiometer_papers.demo import Demonstration
 
 JUDGMENTS = "q1 0 a 1\nq1 0 b 0\nq2 0 c 2\nq3 0 a 0\n"
 BM25 = "q1 Q0 a 1 2.0 x\nq1 Q0 b 2 1.0 x\nq2 Q0 c 1 1.0 x\nq3 Q0 a 1 1 x\n"
@@ -173,7 +172,7 @@ BAD_USAGE = {
     "unknown profile": (("evaluate", "qrels.txt", "dense.run", "--profile", "trec"), 2, "no profile 'trec'"),
     "unknown format": (("evaluate", "qrels.txt", "dense.run", "--format", "excel"), 2, "excel"),
     "unknown option": (("evaluate", "qrels.txt", "dense.run", "--fast"), 2, "--fast"),
-    "no runs": (("evaluate", "qrels.txt"), 2, "qrels.txt is alone: name a file of judgments, or --ratings, and a run"),
+    "no runs": (("evaluate", "qrels.txt"), 2, "qrels.txt is alone: expected judgments (qrels)"),
     "no files": (("evaluate",), 2, "RUN"),
     "missing file": (("evaluate", "qrels.txt", "nowhere.run"), 1, "nowhere.run: found no such file"),
     "files swapped": (("evaluate", "dense.run", "qrels.txt"), 1, "dense.run, line 1: found 6 fields"),
@@ -279,10 +278,7 @@ def test_cite(axiometer):
 
 
 @pytest.mark.thorough
-def test_demo_writes_a_collection_and_a_report_and_says_what_to_do_next(axiometer, tmp_path, monkeypatch):
-    def refuse(*_):
-        raise UsageError("nothing to draw it with")
-
+def test_demo_writes_a_collection_and_a_report_and_says_what_to_do_next(axiometer, tmp_path):
     code, out, _ = axiometer("demo", "--output", "here")
     assert code == 0
     assert "Simulated 12 systems and 50 queries in here/collection" in out
@@ -296,19 +292,16 @@ def test_demo_writes_a_collection_and_a_report_and_says_what_to_do_next(axiomete
     assert "Twelve systems, five measures" in page
     assert "<h1>Twelve systems, five measures</h1>" in (tmp_path / "here" / "report.html").read_text()
     assert axiometer("demo", "--output", "here")[1] == out
-    assert "axiometer demo --output here\n" in (tmp_path / "here" / "page.md").read_text()
-    with monkeypatch.context() as patched:
-        patched.setattr(Demonstration, "report", refuse)
-        assert "No page to click through: nothing to draw it with" in axiometer("demo", "--output", "here")[1]
-    code, _, err = axiometer("demo", "--output", "here/page.md")
+    assert "<pre>axiometer demo --output here</pre>" in page
+    code, _, err = axiometer("demo", "--output", "here/page.html")
     assert code == 1
     assert "found a file; expected a folder" in err
     (tmp_path / "there").mkdir()
-    (tmp_path / "there" / "page.md").write_text("mine")
+    (tmp_path / "there" / "page.html").write_text("mine")
     code, _, err = axiometer("demo", "--output", "there")
     assert code == 1
-    assert "found a page.md of something else" in err
-    assert (tmp_path / "there" / "page.md").read_text() == "mine"
+    assert "found other files" in err
+    assert (tmp_path / "there" / "page.html").read_text() == "mine"
 
 
 def test_demo_refuses_what_it_has_not_simulated(axiometer, tmp_path):

@@ -12,7 +12,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import axiometer as ax
-from axiometer.cli import parts
+from axiometer.cli import chunk_files
 from axiometer.engines.chunk import ChunkEvaluator
 from axiometer.engines.chunks.budget import Budget
 
@@ -27,7 +27,7 @@ def axiometer(tmp_path, monkeypatch, command):
     (tmp_path / "bm25.run").write_text("q1 Q0 a 1 2.0 x\nq1 Q0 b 2 1.0 x\nq2 Q0 c 1 1.0 x\nq3 Q0 a 1 1 x\n")
     (tmp_path / "dense.run").write_text("q1 Q0 b 1 2.0 y\nq1 Q0 a 2 1.0 y\n")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(parts, "_GROWTH", 10**9)
+    monkeypatch.setattr(chunk_files, "_GROWTH", 10**9)
     monkeypatch.setattr(Budget, "n_parts", lambda *_: 3)
     return command
 
@@ -38,7 +38,7 @@ def whole() -> ax.Measurements:
 
 def test_the_table_and_the_notes_are_those_of_the_whole(axiometer, monkeypatch, tmp_path):
     in_parts = axiometer(*ASKED)
-    monkeypatch.setattr(parts, "_GROWTH", 1)
+    monkeypatch.setattr(chunk_files, "_GROWTH", 1)
     code, out, err = axiometer(*ASKED)
     assert in_parts[:2] == (code, out)
     *others, told = sorted(in_parts[2].splitlines(), key=lambda line: "3 parts" in line)
@@ -50,7 +50,7 @@ def test_the_table_and_the_notes_are_those_of_the_whole(axiometer, monkeypatch, 
 
 @pytest.mark.parametrize("growth", [1, 10**9], ids=["whole", "in parts"])
 def test_tables_may_be_folders_of_parquet_files(axiometer, monkeypatch, tmp_path, growth):
-    monkeypatch.setattr(parts, "_GROWTH", growth)
+    monkeypatch.setattr(chunk_files, "_GROWTH", growth)
     tables = {
         "train": pl.DataFrame({"user": [1, 2], "item": [13, 10], "rating": [5.0, 1.0]}),
         "test": pl.DataFrame({"user": [1, 1, 2], "item": [10, 11, 12], "rating": [5.0, 3.0, 4.0]}),
@@ -62,7 +62,7 @@ def test_tables_may_be_folders_of_parquet_files(axiometer, monkeypatch, tmp_path
             table[number::2].write_parquet(tmp_path / name / f"part-{number}.parquet")
     code, out, err = axiometer("evaluate", "--ratings", "train", "test", "knn", "-m", "nDCG@2", "-f", "csv")
     assert (code, "measured in 3 parts" in err) == (0, growth > 1)
-    ratings = ax.read_ratings(tables["test"], tables["train"])
+    ratings = ax.read_ratings(tables["train"], tables["test"])
     expected = ax.evaluate(ratings, tables["knn"], "nDCG@2").mean()["value"].item()
     assert pl.read_csv(out.encode())["value"].item() == pytest.approx(expected, rel=1e-15)
 
@@ -119,7 +119,7 @@ def test_an_interrupted_evaluation_goes_on(axiometer, monkeypatch, tmp_path):
     code, _, err = axiometer(*ASKED, "-q", "-f", "parquet", "-o", "v.parquet")
     assert code == 2
     assert "v.parquet.unfinished holds an unfinished evaluation: go on with it by --resume, or delete it" in err
-    monkeypatch.setattr(parts, "_GROWTH", 1)
+    monkeypatch.setattr(chunk_files, "_GROWTH", 1)
     assert axiometer(*ASKED, "-q", "-f", "parquet", "-o", "v.parquet", "--resume")[0] == 0
     assert_frame_equal(pl.read_parquet("v.parquet").sort(KEY), whole().to_polars().sort(KEY))
     assert not (tmp_path / "v.parquet.unfinished").exists()
@@ -154,12 +154,12 @@ def test_what_makes_no_sense_is_refused(axiometer, more, expected):
     ],
 )
 def test_a_full_disk_is_told_with_how_to_go_on(folder, file, told):
-    with pytest.raises(ax.InputError, match=told), parts.resumable(folder and Path(folder)):
+    with pytest.raises(ax.InputError, match=told), chunk_files.resumable(folder and Path(folder)):
         raise OSError(errno.ENOSPC, "No space left on device", file)
 
 
 def test_a_reader_that_is_gone_is_no_full_disk():
-    with pytest.raises(BrokenPipeError), parts.resumable(None):
+    with pytest.raises(BrokenPipeError), chunk_files.resumable(None):
         raise BrokenPipeError
 
 

@@ -13,9 +13,9 @@ import polars as pl
 import pytest
 
 import axiometer as ax
-from axiometer.cli import on_spark
+from axiometer.cli import spark_files
 from axiometer.cli.inputs import Inputs
-from axiometer.cli.on_spark import check_place, open_session
+from axiometer.cli.spark_files import check_place, open_session
 from axiometer.io.text import RUN_LAYOUT
 
 
@@ -42,14 +42,14 @@ def test_limits_are_for_work_on_this_machine(command, words):
     [
         ("values -q", "values in Spark are not written as table"),
         ("no/values -q --format tsv", "a file in a folder that exists"),
-        ("qrels.txt -q --format parquet", "a folder that does not exist yet"),
+        ("qrels.txt -q --format parquet", "found an output folder that already exists"),
         ("no/means", "a file in a folder that exists"),
         ("qrels.txt --format tsv", "is one of the files that are read"),
     ],
 )
 def test_a_place_for_the_result_is_looked_for_before_any_work(command, files, monkeypatch, asked, said):
     output, *words = asked.split()
-    monkeypatch.setattr(on_spark, "open_session", pytest.fail)
+    monkeypatch.setattr(spark_files, "open_session", pytest.fail)
     named = [str(files / "qrels.txt"), str(files / "bm25.run"), "--output", str(files / output)]
     code, out, err = command("evaluate", *named, "--engine", "spark", *words)
     assert code
@@ -72,8 +72,8 @@ def test_what_is_read_is_not_written_over(files, name):
 
 
 def test_addresses_are_left_to_spark():
-    assert on_spark._place("s3a://logs/runs") == ["s3a://logs/runs"]
-    assert on_spark._for_spark("hdfs://logs/runs") == "hdfs://logs/runs"
+    assert spark_files._place("s3a://logs/runs") == ["s3a://logs/runs"]
+    assert spark_files._for_spark("hdfs://logs/runs") == "hdfs://logs/runs"
 
 
 @pytest.mark.parametrize("name", ["bm25.run.xz", "bm25.ZST", "s3a://logs/runs.zstd"])
@@ -81,7 +81,7 @@ def test_addresses_are_left_to_spark():
 def test_what_spark_does_not_unpack_is_refused(name):
     pytest.importorskip("pyspark")
     with pytest.raises(ax.InputError, match=r"found a file packed as \.\w+; expected gz or bz2"):
-        on_spark._table(None, [name], RUN_LAYOUT)  # type: ignore[arg-type]
+        spark_files._table(None, [name], RUN_LAYOUT)  # type: ignore[arg-type]
 
 
 def test_small_tables_are_read_here(files):
@@ -89,10 +89,11 @@ def test_small_tables_are_read_here(files):
         files=["knn.parquet"],
         ratings=("none", "test.parquet"),
         aspects=str(files / "providers.csv"),
-        **{name: str(files / f"{name}.csv") for name in ("alpha", "weights", "lengths", "providers")},
+        alpha_table=str(files / "alpha.csv"),
+        **{name: str(files / f"{name}.csv") for name in ("weights", "lengths", "providers")},
     )
     (files / "providers.csv").write_text("item,provider,genres\na,x,comedy|drama\n", encoding="utf-8")
-    found = on_spark._small_tables(None, inputs)  # type: ignore[arg-type]
+    found = spark_files._small_tables(None, inputs)  # type: ignore[arg-type]
     assert found["alpha"].rows() == [("a", 0.5)]
     assert found["weights"].rows() == [("q1", "t", 1.0)]
     assert found["lengths"].select("item", "words").rows() == [("a", 7)]
@@ -104,7 +105,7 @@ def test_what_is_wrong_with_a_small_table_is_told_with_its_line(files):
     (files / "lengths.txt").write_text("a 7\nb\n", encoding="utf-8")
     inputs = Inputs(files=["q", "r"], lengths=str(files / "lengths.txt"))
     with pytest.raises(ax.InputError, match=r"lengths\.txt, line 2: found 1 field, 'b'; expected 2 fields"):
-        on_spark._small_tables(None, inputs)  # type: ignore[arg-type]
+        spark_files._small_tables(None, inputs)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,7 @@ def test_small_tables_at_an_address_are_read_by_spark(path, read):
         csv=lambda place, **how: (place, ("csv", how)), parquet=lambda place: (place, ("parquet", {}))
     )
     session: Any = SimpleNamespace(read=asked)
-    assert on_spark._small_tables(session, Inputs(files=["q", "r"], weights=path)) == {"weights": (path, read)}
+    assert spark_files._small_tables(session, Inputs(files=["q", "r"], weights=path)) == {"weights": (path, read)}
 
 
 @pytest.mark.thorough

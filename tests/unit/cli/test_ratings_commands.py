@@ -42,7 +42,7 @@ def test_the_command_of_the_documentation(axiometer):
     assert code == 0
     head, *rows = out.rstrip("\n").split("\n")
     assert [row.split()[0] for row in rows] == ["knn", "pop"]
-    judgments = ax.read_ratings("test.csv", "train.csv", "movies.csv")
+    judgments = ax.read_ratings("train.csv", "test.csv", "movies.csv")
     expected = ax.evaluate(judgments, ax.read_runs(["knn.run", "pop.csv"]), NAMES).table()
     assert head.split() == expected.columns
     assert [name.split("@")[1] for name in expected.columns[1:]] == ["10"] * 4
@@ -109,9 +109,9 @@ def test_strict(axiometer):
 
 def test_tables_of_alpha_and_beta(axiometer):
     names = "alphabeta_nDCG(alpha=given,beta=given)@3"
-    tables = ("--alpha", "alpha.csv", "--beta", "beta.csv")
+    tables = ("--alpha-table", "alpha.csv", "--beta-table", "beta.csv")
     code, out, _ = axiometer("evaluate", *WHOLE, "knn.run", "-m", names, "-f", "tsv", *tables)
-    judgments = ax.read_ratings("test.csv", "train.csv", "movies.csv", alpha="alpha.csv", beta="beta.csv")
+    judgments = ax.read_ratings("train.csv", "test.csv", "movies.csv", alpha="alpha.csv", beta="beta.csv")
     assert code == 0
     assert values(out) == ax.evaluate(judgments, ax.read_runs("knn.run"), names).mean()["value"].to_list()
     code, _, err = axiometer("evaluate", *WHOLE, "knn.run", "-m", names, *tables[:2])
@@ -188,8 +188,8 @@ BAD_USAGE = {
         2,
         "--aspects belongs to --ratings; judgments have aspects of their own",
     ),
-    "alpha of judgments": (("evaluate", "test.csv", "knn.run", "--alpha", "alpha.csv"), 2, "--alpha belongs to --rat"),
-    "beta of judgments": (("prefer", "test.csv", "knn.run", "--beta", "beta.csv"), 2, "--beta belongs to --ratings"),
+    "alpha of judgments": (("evaluate", "test.csv", "knn.run", "--alpha-table", "x"), 2, "--alpha-table belongs to"),
+    "beta of judgments": (("prefer", "test.csv", "knn.run", "--beta-table", "x"), 2, "--beta-table belongs to"),
     "judgments too": (("evaluate", *RATINGS, "test.csv", "knn.run"), 1, "test.csv"),
     "the same ratings twice": (
         ("evaluate", "--ratings", "test.csv", "test.csv", "knn.run"),
@@ -217,7 +217,7 @@ def test_bad_usage(axiometer, words, code, message):
 @pytest.mark.parametrize("file", ["train.csv", "test.csv", "movies.csv", "knn.run", "alpha.csv", "beta.csv"])
 def test_files_that_are_read_are_not_written_over(axiometer, tmp_path, file):
     before = (tmp_path / file).read_text()
-    more = ("--alpha", "alpha.csv", "--beta", "beta.csv", "-f", "csv", "-o", f"./{file}")
+    more = ("--alpha-table", "alpha.csv", "--beta-table", "beta.csv", "-f", "csv", "-o", f"./{file}")
     code, _, err = axiometer("evaluate", *WHOLE, "knn.run", *more)
     assert code == 2
     assert f"{file} is one of the files that are read" in err

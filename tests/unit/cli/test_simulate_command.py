@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 SEARCH = ("simulate", "search", "--queries", "6", "--systems", "3", "--depth", "30")
-RATINGS = ("simulate", "ratings", "--users", "20", "--items", "80", "--per-user", "10-30", "--depth", "10")
+RATINGS = ("simulate", "ratings", "--users", "20", "--items", "80", "--ratings-per-user", "10-30", "--depth", "10")
 
 
 @pytest.fixture

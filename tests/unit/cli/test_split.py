@@ -37,7 +37,7 @@ def test_two_files_and_their_counts(axiometer, tmp_path):
 def test_the_parts_are_read_again(axiometer, tmp_path):
     for form in ("csv", "parquet"):
         assert axiometer("split", ".", "-o", "parts", "-f", form, "--quiet")[:2] == (0, "")
-        paths = [tmp_path / "parts" / f"{part}.{form}" for part in ("test", "train")]
+        paths = [tmp_path / "parts" / f"{part}.{form}" for part in ("train", "test")]
         judgments = read_ratings(*paths)
         assert (judgments.frame.height, judgments.catalogue.train.height) == (3, 13)
 

@@ -24,7 +24,7 @@ def frame(**columns: list) -> pl.DataFrame:
 
 @pytest.mark.parametrize("ratings", [TEST, FRAME, FRAME.lazy(), pd.DataFrame(FRAME.to_dict(as_series=False))])
 def test_ratings_are_judgments(ratings):
-    judgments = read_ratings(ratings)
+    judgments = read_ratings(None, ratings)
     assert judgments.frame.columns == ["query", "aspect", "item", "grade"]
     assert judgments.frame.rows() == ROWS
     assert judgments.source == "test"
@@ -33,39 +33,39 @@ def test_ratings_are_judgments(ratings):
 
 def test_ids_are_text():
     ratings = frame(user=[1, 2], item=[30, 4], rating=[1, 2])
-    assert read_ratings(ratings).frame.rows() == [("1", "0", "30", 1), ("2", "0", "4", 2)]
-    assert read_ratings({1: {30: 1}, 2: {4: 2}}).frame.equals(read_ratings(ratings).frame)
+    assert read_ratings(None, ratings).frame.rows() == [("1", "0", "30", 1), ("2", "0", "4", 2)]
+    assert read_ratings(None, {1: {30: 1}, 2: {4: 2}}).frame.equals(read_ratings(None, ratings).frame)
 
 
 def test_rectools_calls_the_rating_weight():
     interactions = frame(user_id=[1], item_id=[2], weight=[4.5], datetime=["2020-01-01"])
-    assert read_ratings(interactions).frame.rows() == [("1", "0", "2", 4.5)]
-    assert read_ratings(interactions.with_columns(rating=3)).frame["grade"].to_list() == [3]
+    assert read_ratings(None, interactions).frame.rows() == [("1", "0", "2", 4.5)]
+    assert read_ratings(None, interactions.with_columns(rating=3)).frame["grade"].to_list() == [3]
 
 
 def test_without_ratings_each_one_is_1():
-    judgments = read_ratings(frame(user=["u", "u"], item=["a", "b"], timestamp=[1, 2]))
+    judgments = read_ratings(None, frame(user=["u", "u"], item=["a", "b"], timestamp=[1, 2]))
     assert judgments.frame["grade"].to_list() == [1.0, 1.0]
     assert judgments.max_grade == 1
 
 
 def test_the_top_of_the_scale():
-    assert read_ratings(TEST, {"u1": {"c": 6}}).max_grade == 6
-    assert read_ratings(TEST, {"u1": {"c": 6}}, max_rating=10).max_grade == 10
+    assert read_ratings({"u1": {"c": 6}}, TEST).max_grade == 6
+    assert read_ratings({"u1": {"c": 6}}, TEST, max_rating=10).max_grade == 10
     for top in (0, -1, math.inf, math.nan):
         with pytest.raises(ax.UsageError, match="the top of the rating scale is"):
-            read_ratings(TEST, max_rating=top)
+            read_ratings(None, TEST, max_rating=top)
 
 
 def test_the_catalogue_has_the_items_of_all_parts():
-    catalogue = read_ratings(TEST, {"u1": {"c": 2}}, {"d": ["x"], "e": []}).catalogue
+    catalogue = read_ratings({"u1": {"c": 2}}, TEST, {"d": ["x"], "e": []}).catalogue
     assert catalogue.items.to_list() == ["e", "d", "c", "b", "a"]
     assert catalogue.train.rows() == [("u1", "c", 2.0)]
     assert catalogue.aspects.rows() == [("d", "x")]
 
 
 def test_parts_that_are_not_given_are_empty():
-    catalogue = read_ratings(TEST).catalogue
+    catalogue = read_ratings(None, TEST).catalogue
     assert catalogue.items.to_list() == ["b", "a"]
     assert dict(catalogue.train.schema) == {"query": pl.String, "item": pl.String, "grade": pl.Float64}
     assert dict(catalogue.aspects.schema) == {"item": pl.String, "aspect": pl.String}
@@ -102,7 +102,7 @@ BAD_RATINGS = [
 @pytest.mark.parametrize(("ratings", "message"), BAD_RATINGS, ids=[message for _, message in BAD_RATINGS])
 def test_bad_ratings(ratings, message):
     with pytest.raises(ax.InputError, match=message) as raised:
-        read_ratings(ratings, max_rating=5)
+        read_ratings(None, ratings, max_rating=5)
     assert raised.value.source == "test"
 
 
@@ -122,7 +122,7 @@ def test_all_that_is_wrong_with_a_table_of_chances_is_found():
 
 def test_no_rating_is_in_both_parts():
     with pytest.raises(ax.InputError, match=r"^test: found user 'u1' and item 'b' also in train, row 2; expected each"):
-        read_ratings(TEST, {"u1": {"b": 1, "c": 1}})
+        read_ratings({"u1": {"b": 1, "c": 1}}, TEST)
     with pytest.raises(ax.InputError, match=r"user 'u1' and item 'a' and 2 other pairs of user and item also in train"):
         read_ratings(TEST, TEST)
 
@@ -132,7 +132,7 @@ ALPHA = frame(movie_id=["a", "b"], user=["u", "u"], alpha=[0, 0.5])
 
 def test_alpha_and_beta_have_our_names():
     beta = frame(user=["u"], rating=["5"], beta=["1"])
-    catalogue = read_ratings(TEST, alpha=ALPHA, beta=beta).catalogue
+    catalogue = read_ratings(None, TEST, alpha=ALPHA, beta=beta).catalogue
     assert catalogue.alpha.to_dict(as_series=False) == {"item": ["a", "b"], "query": ["u", "u"], "alpha": [0, 0.5]}
     assert catalogue.beta.to_dict(as_series=False) == {"query": ["u"], "grade": [5.0], "beta": [1.0]}
 
@@ -155,5 +155,5 @@ def test_alpha_and_beta_have_our_names():
 )
 def test_bad_alpha_and_beta(name, table, message):
     with pytest.raises(ax.InputError, match=message) as raised:
-        read_ratings(TEST, **{name: table})
+        read_ratings(None, TEST, **{name: table})
     assert raised.value.source == name

@@ -115,7 +115,7 @@ def test_an_evaluator_says_what_it_knows():
 
 
 def test_measures_of_systems_are_among_those_asked_for():
-    ratings = ax.read_ratings({"u": {"a": 5, "b": 3}}, {"u": {"c": 1}})
+    ratings = ax.read_ratings({"u": {"c": 1}}, {"u": {"a": 5, "b": 3}})
     evaluator = ax.Evaluator(ratings, "P@3 CatalogueCoverage@5")
     assert [str(each) for each in evaluator.measures] == ["P(rel=0)@3", "CatalogueCoverage@5"]
     assert evaluator.profile == ax.get_profile("ratings")

@@ -110,7 +110,7 @@ def test_queries_that_are_not_judged_have_no_rows_where_they_do_not_count(querie
 
 
 def test_measures_of_systems_are_taken_over_judged_queries_that_count():
-    ratings = ax.read_ratings({"u": {"a": 5, "b": 3}, "v": {"a": 1}}, {"u": {"c": 1}})
+    ratings = ax.read_ratings({"u": {"c": 1}}, {"u": {"a": 5, "b": 3}, "v": {"a": 1}})
     runs = {"one": {"u": ["a"], "new": ["b"]}, "two": {"u": ["c"], "v": ["a"], "new": ["b"], "newer": ["b"]}}
     for queries, n in (("run", [1, 2]), ("either", [2, 2])):
         profile = ax.get_profile("ratings", queries=queries)

@@ -70,7 +70,7 @@ def ratings():
     frame = pl.DataFrame(rated, schema=["user", "item", "rating"], orient="row")
     is_test = pl.int_range(pl.len()) % 2 == 0
     genres = {item: sorted({*RNG.choice(["a", "b", "c"], 2)}) for item in ITEMS[:-3]} | {ITEMS[-3]: []}
-    return ax.read_ratings(frame.filter(is_test), train=frame.filter(~is_test), aspects=genres)
+    return ax.read_ratings(frame.filter(~is_test), frame.filter(is_test), aspects=genres)
 
 
 def assert_adds_up(shown, measured):

@@ -88,7 +88,7 @@ def test_pandas():
 
 
 def test_all_measures_have_a_column_of_their_own():
-    ratings = ax.read_ratings({"u": {"a": 5, "b": 3}}, {"u": {"c": 1}})
+    ratings = ax.read_ratings({"u": {"c": 1}}, {"u": {"a": 5, "b": 3}})
     measured = ax.evaluate(ratings, {"u": ["b", "a", "c"]}, "CatalogueCoverage@2 RR nDCG@2")
     assert measured.table().columns == ["system", "RR(rel=0)", "nDCG@2", "CatalogueCoverage@2"]
     assert [str(each) for each in measured.wanted] == measured.table().columns[1:]

@@ -65,7 +65,7 @@ def test_all_systems_are_told_of_or_counted(n):
 
 
 def test_items_that_should_not_have_been_recommended_are_told():
-    judgments = ax.read_ratings({"u": {"a": 5}, "v": {"b": 4}}, {"u": {"c": 3}}, {"a": "x", "b": "x", "c": "x"})
+    judgments = ax.read_ratings({"u": {"c": 3}}, {"u": {"a": 5}, "v": {"b": 4}}, {"a": "x", "b": "x", "c": "x"})
     runs = {"one": {"u": ["c", "new", "newer", "a"], "v": ["b"]}, "two": {"u": ["c"], "v": ["c"]}}
     notes = ax.evaluate(judgments, runs, "nDCG@5").notes
     assert [each for each in notes if each.kind in {"profile_items", "unknown_items", "none_judged"}] == [

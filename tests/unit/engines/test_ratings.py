@@ -32,7 +32,7 @@ class World:
     aspects: Mapping[str, Sequence[str]]
 
     def read(self, **more: Any) -> ax.Judgments:
-        return ax.read_ratings(self.test, self.train or None, self.aspects, **{"max_rating": TOP} | more)
+        return ax.read_ratings(self.train or None, self.test, self.aspects, **{"max_rating": TOP} | more)
 
     @property
     def items(self) -> list[str]:
@@ -179,7 +179,7 @@ def test_unknown_items_give_nothing_and_are_counted():
 
 
 def test_measures_of_systems_may_see_lists_in_an_order_of_their_own():
-    ratings = ax.read_ratings({"u": {"a": 5, "b": 3}, "v": {"c": 1}})
+    ratings = ax.read_ratings(None, {"u": {"a": 5, "b": 3}, "v": {"c": 1}})
     lists = {"u": {"a": 1.0, "b": 1.0, "c": 1.0}, "v": {"a": 2.0}}
     plain = ax.get_profile("ratings")
     first = replace(plain, exceptions=((r"CatalogueCoverage.*", {"ties": "item-ascending"}),))
@@ -214,7 +214,7 @@ def test_the_unknown_item_that_is_named_is_the_first_of_the_list():
 def test_unknown_items_are_refused_also_where_only_ratings_are_known():
     strict = ax.get_profile("ratings", unknown_items="error")
     with pytest.raises(ax.InputError, match="found item 'x' for user 'u'"):
-        ax.evaluate(ax.read_ratings(SMALL.test), {"u": ["x", "a"]}, "nDCG@5", profile=strict)
+        ax.evaluate(ax.read_ratings(None, SMALL.test), {"u": ["x", "a"]}, "nDCG@5", profile=strict)
 
 
 def test_items_without_aspects_are_told():
@@ -378,7 +378,7 @@ def test_what_tables_lack_is_told(given, message):
 
 
 def test_table_of_beta_is_asked_for():
-    with pytest.raises(ax.InputError, match=r"no table of beta; .*\(--beta, or read_ratings\(…, beta=…\)\)"):
+    with pytest.raises(ax.InputError, match=r"no table of beta; .*\(--beta-table, or read_ratings\(…, beta=…\)\)"):
         ax.evaluate(SMALL.read(), {"u": ["a"]}, "alphabeta_nDCG(beta=given)@5")
 
 
@@ -504,7 +504,7 @@ def test_order_of_rows_does_not_matter(seed):
     tables = (run, rows_of(world.test), rows_of(world.train), aspects)
     shuffled = (table[rng.sample(range(table.height), table.height)] for table in tables)
     expected, found = (
-        ax.evaluate(ax.read_ratings(test, train, described), lists, ALL)
+        ax.evaluate(ax.read_ratings(train, test, described), lists, ALL)
         for lists, test, train, described in (tables, shuffled)
     )
     order = [found.queries.index(user) for user in expected.queries]
@@ -545,7 +545,7 @@ def test_ties_by_hand():
 
 
 def test_measures_ask_for_what_they_need():
-    plain = ax.read_ratings(SMALL.test)
+    plain = ax.read_ratings(None, SMALL.test)
     with pytest.raises(ax.InputError, match=r"no aspects of items; .* which alphabeta_nDCG.*@2 needs \(--aspects"):
         ax.evaluate(plain, {"u": ["a"]}, AB)
     with pytest.raises(ax.InputError, match=r"no train part; .* which EPC@2 needs \(--ratings TRAIN TEST"):
@@ -563,15 +563,15 @@ def test_plain_measures_are_the_same_with_and_without_all_that_is_known():
     expected = values_of(run, world.test, names, profile=of_top(TOP))
     for ratings in (
         world.read(),
-        ax.read_ratings(world.test, max_rating=TOP),
-        ax.read_ratings(world.test, world.train),
+        ax.read_ratings(None, world.test, max_rating=TOP),
+        ax.read_ratings(world.train, world.test),
     ):
         np.testing.assert_array_equal(values_of(run, ratings, names, profile=of_top(TOP)), expected)
 
 
 def test_tables_that_nobody_asks_for_need_not_be_complete_and_are_told():
     judgments = ax.read_ratings(
-        {"u": {"a": 5, "b": 1}}, None, {"a": ["X"], "b": ["Y"]}, alpha=pl.DataFrame({"item": ["a"], "alpha": [0.5]})
+        None, {"u": {"a": 5, "b": 1}}, {"a": ["X"], "b": ["Y"]}, alpha=pl.DataFrame({"item": ["a"], "alpha": [0.5]})
     )
     measured = ax.evaluate(judgments, {"u": ["a"]}, "alphabeta_nDCG(alpha=0.1)@2")
     assert "the table of alpha does not count: no measure says alpha=given" in map(str, measured.notes)
@@ -585,13 +585,13 @@ def test_unknown_items_cannot_be_refused_without_a_catalogue():
 
 
 def test_swapped_parts_are_suspected():
-    judgments = ax.read_ratings({"u": {"a": 5}}, {"u": {"b": 4, "c": 3}})
+    judgments = ax.read_ratings({"u": {"b": 4, "c": 3}}, {"u": {"a": 5}})
     notes = ax.evaluate(judgments, {"u": ["b", "c"]}, "nDCG@5").notes
     assert any(note.text.endswith("in any list; are train and test swapped?") for note in notes)
 
 
 def test_preferences_with_ratings_look_at_whole_lists_and_tell_of_items():
-    judgments = ax.read_ratings({"u": {"z": 5}}, {"u": {"a": 1}}, {"a": ["X"], "z": ["X"]})
+    judgments = ax.read_ratings({"u": {"a": 1}}, {"u": {"z": 5}}, {"a": ["X"], "z": ["X"]})
     deep = {"early": {"u": [*map(str, range(20)), "z"]}, "late": {"u": ["a", *map(str, range(30)), "z"]}}
     found = ax.prefer(judgments, deep, ["lexirecall", "nDCG@1"])
     assert found.values("lexirecall(rel=0)").item() == 1
@@ -642,7 +642,7 @@ def test_large_unsigned_ids_are_not_changed():
 
 
 def test_strict_looks_at_whole_lists_and_one_threshold_holds_for_all():
-    judgments = ax.read_ratings({"u": {"a": 0.5}}, {"u": {"b": 1}})
+    judgments = ax.read_ratings({"u": {"b": 1}}, {"u": {"a": 0.5}})
     run = {"u": ["a", *(f"i{n}" for n in range(20))]}
     with pytest.raises(ax.InputError, match="'i0' for user 'u'; "):
         ax.evaluate(judgments, run, "nDCG@1", profile=ax.get_profile("ratings", unknown_items="error"))

@@ -216,11 +216,11 @@ def test_who_needs_the_corpus_size_and_imputes_nothing_is_told_of_no_other_way()
 @pytest.mark.parametrize(
     ("measure", "said"),
     [
-        ("TBG", "nobody asked for lengths"),
+        ("TBG", "reads lengths must declare needs"),
         ("TSE", "items that were not retrieved have no rank as long as the corpus size is not known"),
-        ("LexiRecallScore(imputation=optimistic)", "nobody gave the corpus size"),
-        ("alphabeta_nDCG(alpha=given)", "nobody asked for the items that were not judged"),
-        ("ILD", "nobody asked for the items that were not judged"),
+        ("LexiRecallScore(imputation=optimistic)", "the corpus size is not known: give corpus_size"),
+        ("alphabeta_nDCG(alpha=given)", "reads items that were not judged must declare that it needs them"),
+        ("ILD", "reads items that were not judged must declare that it needs them"),
     ],
 )
 def test_lists_that_lack_what_a_measure_needs_are_refused(measure, said):
@@ -232,13 +232,15 @@ def test_lists_that_lack_what_a_measure_needs_are_refused(measure, said):
 @pytest.mark.parametrize(
     ("measure", "said"),
     [
-        ("alphabeta_nDCG(alpha=given)", "nobody gave α"),
-        ("alphabeta_nDCG(beta=given)", "nobody gave β"),
-        ("CT(time=reading)", "nobody asked for lengths"),
+        ("alphabeta_nDCG(alpha=given)", r"needs read_ratings\(…, alpha=…\)"),
+        ("alphabeta_nDCG(beta=given)", r"needs read_ratings\(…, beta=…\)"),
+        ("CT(time=reading)", "reads lengths must declare needs"),
     ],
 )
 def test_ratings_that_lack_what_a_measure_needs_are_refused(measure, said):
-    ratings = ax.read_ratings({"q": {"a": 1, "b": 2}}, aspects={"a": ["s"], "b": ["s", "t"], "c": ["t"], "x": ["t"]})
+    ratings = ax.read_ratings(
+        None, {"q": {"a": 1, "b": 2}}, aspects={"a": ["s"], "b": ["s", "t"], "c": ["t"], "x": ["t"]}
+    )
     lists = projected(ratings, Needs(shown=9, aspects=True), ax.get_profile("ratings")).lists
     with pytest.raises(ValueError, match=said):
         ax.parse_measure(measure).values(lists)
@@ -246,10 +248,13 @@ def test_ratings_that_lack_what_a_measure_needs_are_refused(measure, said):
 
 def test_judgments_that_lack_what_somebody_asks_for_are_refused():
     plain = ax.Judgments.of(PLAIN)
-    for needs, said in ((Needs(shown=9), "which items there are"), (Needs(providers=True), "who provides the items")):
-        with pytest.raises(ValueError, match=f"nobody said {said}"):
+    for needs, said in (
+        (Needs(shown=9), "the catalogue of items is not known"),
+        (Needs(providers=True), "the providers of items are not known"),
+    ):
+        with pytest.raises(ValueError, match=said):
             projected(plain, needs)
-    known = ax.read_ratings(PLAIN).catalogue
+    known = ax.read_ratings(None, PLAIN).catalogue
     short = replace(plain, catalogue=replace(known, items=known.items.head(1)))
     with pytest.raises(ValueError, match="the catalogue does not have all rated items"):
         projected(short, Needs(shown=9))

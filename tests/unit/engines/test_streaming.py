@@ -178,7 +178,7 @@ def rated(tmp_path) -> Path:
 @pytest.mark.parametrize("max_rating", [None, 10.0])
 def test_ratings_give_what_is_read_whole(rated, max_rating):
     measures = "nDCG@10 alphabeta_nDCG@5 RBU@10 EPC@5 ILD@5 CatalogueCoverage@5 ExposureGini"
-    paths = rated / "test.csv", rated / "train.parquet", rated / "movies.csv"
+    paths = rated / "train.parquet", rated / "test.csv", rated / "movies.csv"
     runs = ax.scan_runs(str(rated / "shown.parquet"))
     expected = ax.evaluate(ax.read_ratings(*paths, max_rating=max_rating), runs, measures)
     found = evaluate(scan_ratings(*paths, max_rating=max_rating), runs, measures)
@@ -227,7 +227,7 @@ def test_contradicting_grades_in_two_pieces_are_refused(files):
 
 @pytest.mark.usefixtures("small")
 def test_a_rating_twice_and_one_in_both_parts_are_refused(rated):
-    paths = rated / "test.csv", rated / "train.parquet", rated / "movies.csv"
+    paths = rated / "train.parquet", rated / "test.csv", rated / "movies.csv"
     runs = ax.scan_runs(str(rated / "shown.parquet"))
     text = (rated / "test.csv").read_text()
     first = text.splitlines()[1]
@@ -359,7 +359,7 @@ def test_two_cannot_work_in_one_folder(files):
     asked = scan_judgments(files / "qrels.txt"), runs_in(files), "AP"
 
     def come_in(*_) -> None:
-        with pytest.raises(ax.UsageError, match="somebody else is working in"):
+        with pytest.raises(ax.UsageError, match="is locked by another process"):
             inside.evaluate(*asked)
 
     evaluate(*asked, folder=files / "work", progress=come_in)
@@ -378,9 +378,9 @@ import resource, sys, time
 from axiometer.cli.main import main
 from axiometer.engines.chunk import ChunkEvaluator
 from axiometer.engines.chunks.budget import Budget
-import axiometer.cli.parts as parts
+import axiometer.cli.chunk_files as chunk_files
 
-parts._GROWTH = 10**9
+chunk_files._GROWTH = 10**9
 Budget.n_parts, Budget.piece = (lambda *_: 40), 300
 measure, limit = ChunkEvaluator.measure, int(sys.argv.pop(1))
 if limit:
@@ -499,7 +499,7 @@ def test_a_job_does_not_go_on_with_other_tables(files, rated, monkeypatch, table
             given = scan_judgments(files / "qrels.txt", weights={**weights, "x": {"0": 1.0}} if changed else weights)
             return evaluate(given, runs_in(files), "AP", folder=files / "work", jobs=1, **more)
         aspects = {str(item): ["a", "b"] if changed and item == 3 else ["a"] for item in range(30)}
-        given = scan_ratings(rated / "test.csv", rated / "train.parquet", aspects)
+        given = scan_ratings(rated / "train.parquet", rated / "test.csv", aspects)
         runs = ax.scan_runs(str(rated / "shown.parquet"))
         return evaluate(given, runs, "alphabeta_nDCG@5", folder=files / "work", jobs=1, **more)
 
@@ -545,7 +545,7 @@ def test_what_is_judged_for_aspects_is_known_of_all_queries():
     judged = ax.Judgments.of({
         q: {i: g if isinstance(g, dict) else {"0": g} for i, g in row.items()} for q, row in judged.items()
     })
-    known = ax.read_ratings({"q1": {"a": 1}}, aspects={"a": ["u", "v"], "b": ["v"]}).catalogue
+    known = ax.read_ratings(None, {"q1": {"a": 1}}, aspects={"a": ["u", "v"], "b": ["v"]}).catalogue
     judged = replace(judged, catalogue=known)
     runs = {q: {"b": 2.0, "a": 1.0} for q in ("q1", "q2", "q3")}
     assert_same(evaluate(judged, runs, "ERR_IA S_Recall@1"), ax.evaluate(judged, runs, "ERR_IA S_Recall@1"))
@@ -605,7 +605,7 @@ def test_another_version_does_not_go_on_with_the_work(files, monkeypatch):
 
 @pytest.mark.usefixtures("small")
 def test_measures_of_whole_systems_need_no_values_of_queries(rated):
-    paths, runs = (rated / "test.csv", rated / "train.parquet"), ax.scan_runs(str(rated / "shown.parquet"))
+    paths, runs = (rated / "train.parquet", rated / "test.csv"), ax.scan_runs(str(rated / "shown.parquet"))
     expected = ax.evaluate(ax.read_ratings(*paths), runs, "CatalogueCoverage@5")
     found = evaluate(scan_ratings(*paths), runs, "CatalogueCoverage@5")
     assert_frame_equal(found.mean(), expected.mean(), check_exact=False, rel_tol=1e-12)

@@ -44,7 +44,7 @@ def test_tables_with_quotation_marks_are_read_whole_and_measured_alike(tmp_path)
     runs = ax.scan_runs(str(lists))
     for scanned, judgments in (
         (scan_judgments(grades), ax.read_judgments(grades)),
-        (scan_ratings(grades, earlier), ax.read_ratings(grades, earlier)),
+        (scan_ratings(earlier, grades), ax.read_ratings(earlier, grades)),
     ):
         found, expected = evaluate(scanned, runs, "AP nDCG@2"), ax.evaluate(judgments, runs, "AP nDCG@2")
         key = ["system", expected.asker, "measure"]
@@ -54,11 +54,11 @@ def test_tables_with_quotation_marks_are_read_whole_and_measured_alike(tmp_path)
 def test_ratings_with_colons_are_read_piece_by_piece(tmp_path):
     path = tmp_path / "ratings.dat"
     path.write_text("1::10::5::978\n1::11::3::979\n2::10::4::980\n", encoding="utf-8")
-    found = pl.concat(scan_ratings(path).judged.read(10))
+    found = pl.concat(scan_ratings(None, path).judged.read(10))
     assert found.select("query", "item", "grade").rows() == [("1", "10", 5.0), ("1", "11", 3.0), ("2", "10", 4.0)]
     path.write_text("1::10::5::978\n1::11::3::979\n2::10::good::980\n", encoding="utf-8")
     with pytest.raises(ax.InputError, match=r"ratings\.dat, line 3: found 'good'"):
-        list(scan_ratings(path).judged.read(10))
+        list(scan_ratings(None, path).judged.read(10))
 
 
 def test_standard_input_is_never_cut():

@@ -50,7 +50,7 @@ def folder(tmp_path):
 @pytest.mark.parametrize("packing", ["", ".gz"])
 def test_a_folder_is_enough(folder, name, encoding, packing):
     path = folder(FOLDERS[name], encoding, packing)
-    judgments = read_ratings(path, aspects=path)
+    judgments = read_ratings(None, path, aspects=path)
     assert judgments.frame.rows() == [("7", "0", "1", 4.0), ("7", "0", "2", 3.0)]
     assert judgments.catalogue.aspects.rows() == [("1", "Action"), ("1", "Sci-Fi"), ("2", "Children's")]
     assert judgments.catalogue.items.to_list() == ["3", "2", "1"]
@@ -63,7 +63,7 @@ def test_a_folder_is_enough(folder, name, encoding, packing):
 @pytest.mark.parametrize("file", ["movies.dat", "u.item"])
 def test_a_file_of_movies_is_known_without_its_folder(folder, file):
     path = folder(FOLDERS["1M"] | FOLDERS["100K"], "latin-1") / file
-    assert read_ratings({"7": {"1": 4}}, aspects=path).catalogue.aspects.height == 3
+    assert read_ratings(None, {"7": {"1": 4}}, aspects=path).catalogue.aspects.height == 3
 
 
 BAD_FOLDERS = [
@@ -92,7 +92,7 @@ BAD_FOLDERS = [
 def test_bad_folders(folder, files, message):
     path = folder(files)
     with pytest.raises(ax.InputError, match=message) as raised:
-        read_ratings(path, aspects=path)
+        read_ratings(None, path, aspects=path)
     assert raised.value.source.startswith(str(path))
 
 
@@ -105,9 +105,9 @@ def latest_small(shared_data: Path) -> Path:
 def test_the_real_one(latest_small):
     pair = ["user", "item"]
     everything = pl.concat(split_ratings(latest_small)).drop("time")
-    tested = read_ratings(latest_small / "test.qrels.gz").to_polars()
+    tested = read_ratings(None, latest_small / "test.qrels.gz").to_polars()
     train = everything.join(tested, on=pair, how="anti")
-    judgments = read_ratings(latest_small / "test.qrels.gz", train, latest_small)
+    judgments = read_ratings(train, latest_small / "test.qrels.gz", latest_small)
     assert everything.height == 100_004
     assert train.height + judgments.frame.height == 100_004
     assert judgments.max_grade == 5
@@ -116,4 +116,4 @@ def test_the_real_one(latest_small):
     assert judgments.catalogue.aspects["aspect"].n_unique() == 19
     assert tested.join(everything, on=[*pair, "grade"]).height == tested.height
     with pytest.raises(ax.InputError, match=f"and {tested.height - 1} other pairs of user and item also in train"):
-        read_ratings(latest_small / "test.qrels.gz", everything)
+        read_ratings(everything, latest_small / "test.qrels.gz")

@@ -30,7 +30,7 @@ FILES = {
 
 
 def read(path) -> list[tuple[str, str, float]]:
-    return read_ratings(path).frame.select("query", "item", "grade").rows()
+    return read_ratings(None, path).frame.select("query", "item", "grade").rows()
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -58,7 +58,7 @@ def test_pairs_of_user_and_item_are_ratings_of_1(tmp_path):
 def test_ids_and_aspects_may_have_colons(tmp_path):
     (tmp_path / "ratings").write_text("site::1\ta\t2\n")
     (tmp_path / "aspects").write_text("a\tBooks::Crime\n")
-    judgments = read_ratings(tmp_path / "ratings", aspects=tmp_path / "aspects")
+    judgments = read_ratings(None, tmp_path / "ratings", aspects=tmp_path / "aspects")
     assert judgments.frame["query"].to_list() == ["site::1"]
     assert judgments.catalogue.aspects.rows() == [("a", "Books::Crime")]
 
@@ -130,7 +130,7 @@ def test_files_that_are_not_there(tmp_path):
     with pytest.raises(ax.InputError, match="nowhere: found no such file"):
         read(tmp_path / "nowhere")
     with pytest.raises(ax.InputError, match="nothing: found no such file"):
-        read_ratings({"u": {"a": 1}}, aspects=tmp_path / "nothing")
+        read_ratings(None, {"u": {"a": 1}}, aspects=tmp_path / "nothing")
 
 
 def test_ratings_above_the_top(tmp_path):
@@ -139,16 +139,16 @@ def test_ratings_above_the_top(tmp_path):
     with pytest.raises(
         ax.InputError, match=r"line 2: found the rating 5\.5; expected a rating of at most 5, the stated"
     ):
-        read_ratings(path, max_rating=5)
+        read_ratings(None, path, max_rating=5)
     with pytest.raises(ax.InputError, match="line 2: found the rating 5"):
-        read_ratings({"u": {"c": 1}}, path, max_rating=5)
+        read_ratings(path, {"u": {"c": 1}}, max_rating=5)
 
 
 def test_ratings_in_both_parts(tmp_path):
     (tmp_path / "test").write_text("u\ta\t5\nu\tb\t5\nv\tb\t5\n")
     (tmp_path / "train").write_text("user,item,rating\nv,b,1\nv,a,1\nu,b,5\n")
     with pytest.raises(ax.InputError) as raised:
-        read_ratings(tmp_path / "test", tmp_path / "train")
+        read_ratings(tmp_path / "train", tmp_path / "test")
     assert (raised.value.source, raised.value.line) == (str(tmp_path / "test"), 2)
     assert raised.value.found == f"user 'u' and item 'b' and 1 other pair of user and item also in {tmp_path / 'train'}"
 
@@ -183,7 +183,7 @@ ASPECT_FILES = {
 def test_aspects(tmp_path, name, ending):
     path = tmp_path / f"aspects{ending}"
     path.write_bytes(gzip.compress(ASPECT_FILES[name].encode()))
-    catalogue = read_ratings({"u": {"1": 1}}, aspects=path).catalogue
+    catalogue = read_ratings(None, {"u": {"1": 1}}, aspects=path).catalogue
     assert catalogue.aspects.rows() == [("1", "Comedy"), ("1", "Drama"), ("2", "Drama")]
     assert catalogue.items.to_list() == ["3", "2", "1"]
     assert validate_file(str(path), "aspects").summary == "aspects: 3 items, 2 aspects, 1 item without aspects"
@@ -191,7 +191,7 @@ def test_aspects(tmp_path, name, ending):
 
 def test_lists_of_aspects_in_parquet(tmp_path):
     pl.DataFrame({"item": [1, 2], "genres": [["Comedy"], []]}).write_parquet(tmp_path / "aspects")
-    catalogue = read_ratings({"u": {"1": 1}}, aspects=tmp_path / "aspects").catalogue
+    catalogue = read_ratings(None, {"u": {"1": 1}}, aspects=tmp_path / "aspects").catalogue
     assert catalogue.aspects.rows() == [("1", "Comedy")]
     assert catalogue.items.to_list() == ["2", "1"]
 
@@ -217,7 +217,7 @@ def test_bad_aspects(tmp_path, content, message):
     path = tmp_path / "aspects"
     path.write_text(content)
     with pytest.raises(ax.InputError, match=message) as raised:
-        read_ratings({"u": {"1": 1}}, aspects=path)
+        read_ratings(None, {"u": {"1": 1}}, aspects=path)
     assert raised.value.source == str(path)
     assert str(raised.value) in {str(problem) for problem in validate_file(str(path), "aspects").problems}
 
@@ -226,14 +226,14 @@ def test_aspects_that_are_not_utf8(tmp_path):
     path = tmp_path / "aspects"
     path.write_bytes(b"1\tComedy\n2\tCin\xe9ma\n")
     with pytest.raises(ax.InputError, match=r"line 2: found the bytes b'\\xe9'; expected UTF-8 text"):
-        read_ratings({"u": {"1": 1}}, aspects=path)
+        read_ratings(None, {"u": {"1": 1}}, aspects=path)
 
 
 def test_damaged_parquet(tmp_path):
     path = tmp_path / "ratings"
     path.write_bytes(b"PAR1 and nothing more")
     with pytest.raises(ax.InputError, match="found a damaged Parquet file; expected a whole one") as raised:
-        read_ratings(path)
+        read_ratings(None, path)
     assert [str(problem) for problem in validate_file(str(path), "ratings").problems] == [str(raised.value)]
 
 
@@ -250,5 +250,5 @@ def test_bad_alpha(tmp_path, content, message):
     path = tmp_path / "alpha"
     path.write_text(content)
     with pytest.raises(ax.InputError, match=message) as raised:
-        read_ratings({"u": {"a": 1}}, alpha=path)
+        read_ratings(None, {"u": {"a": 1}}, alpha=path)
     assert raised.value.source == str(path)

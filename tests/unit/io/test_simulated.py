@@ -101,14 +101,14 @@ def test_ratings_are_laid_out_as_movielens(rated, tmp_path):
 
 def test_both_forms_of_ratings_give_the_same_values(rated, tmp_path):
     measures = ["nDCG@10", "alphabeta_nDCG@10", "ILD@10", "ARP@10"]
-    expected = ax.evaluate(ax.read_ratings(rated.test, rated.train, rated.aspects), rated.runs, measures).to_polars()
+    expected = ax.evaluate(ax.read_ratings(rated.train, rated.test, rated.aspects), rated.runs, measures).to_polars()
     for form, aspects, runs, ending in (
         ("trec", "", "*.gz", "csv"),
         ("parquet", "aspects.parquet", "*.parquet", "parquet"),
     ):
         folder = tmp_path / form
         write_ratings(rated, folder, form)
-        read = ax.read_ratings(folder / f"test.{ending}", folder / f"train.{ending}", folder / aspects)
+        read = ax.read_ratings(folder / f"train.{ending}", folder / f"test.{ending}", folder / aspects)
         values = ax.evaluate(read, ax.scan_runs(folder / "runs" / runs), measures).to_polars()
         key = values.columns[:3]
         assert values.sort(key).equals(expected.sort(key))

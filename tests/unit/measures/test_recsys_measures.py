@@ -17,7 +17,7 @@ TEST = {"u": {"a": 4, "b": 2, "e": 1}, "v": {"b": 3}}
 
 
 def value(name: str, *shown: str) -> float:
-    judgments = ax.read_ratings(TEST, TRAIN, ASPECTS, max_rating=5)
+    judgments = ax.read_ratings(TRAIN, TEST, ASPECTS, max_rating=5)
     return ax.evaluate(judgments, {"u": shown, "v": ["a", "b"]}, name).values[0, 0, 0]
 
 
@@ -70,7 +70,7 @@ def test_ild_with_hamming_is_that_of_rectools(n_aspects):
     rows = {item: np.isin([f"a{n}" for n in range(n_aspects)], its) for item, its in aspects.items()}
     shown = list(aspects)[:10]
     pairs = [np.count_nonzero(rows[one] != rows[two]) for one, two in combinations(shown, 2)]
-    judgments = ax.read_ratings({"u": dict.fromkeys(aspects, 1)}, None, {**aspects, "one": ["a0"]})
+    judgments = ax.read_ratings(None, {"u": dict.fromkeys(aspects, 1)}, {**aspects, "one": ["a0"]})
     assert ax.evaluate(judgments, {"u": shown}, "ILD(distance=hamming)").values.item() == pytest.approx(np.mean(pairs))
 
 
@@ -79,7 +79,7 @@ def test_ild_of_many_aspects(n_aspects):
     aspects = {item: {*its} for item, its in some_aspects(15, n_aspects, seed=3).items()}
     shown = list(aspects)
     jaccard = [1 - len(a & b) / len(a | b) if a | b else 0 for a, b in combinations(map(aspects.get, shown), 2)]
-    judgments = ax.read_ratings({"u": dict.fromkeys(aspects, 1)}, None, aspects)
+    judgments = ax.read_ratings(None, {"u": dict.fromkeys(aspects, 1)}, aspects)
     assert ax.evaluate(judgments, {"u": shown}, "ILD").values.item() == pytest.approx(np.mean(jaccard))
 
 
@@ -132,7 +132,7 @@ def test_novelty_of_nothing_is_undefined(name):
 
 
 def test_popularity_needs_no_aspects():
-    judgments = ax.read_ratings(TEST, TRAIN)
+    judgments = ax.read_ratings(TRAIN, TEST)
     assert ax.evaluate(judgments, {"u": ["a", "c"]}, "ARP EPC(discount=none)").values[0, 0] == pytest.approx([
         2.5,
         3 / 8,
@@ -141,7 +141,7 @@ def test_popularity_needs_no_aspects():
 
 def test_users_who_are_not_tested_count_for_popularity_only():
     """Ratings of users without test items make items known; only u and v have values."""
-    measured = ax.evaluate(ax.read_ratings(TEST, TRAIN, ASPECTS), {"u": ["a"], "s": ["a"]}, "ARP")
+    measured = ax.evaluate(ax.read_ratings(TRAIN, TEST, ASPECTS), {"u": ["a"], "s": ["a"]}, "ARP")
     assert measured.queries == ("u", "v")
     np.testing.assert_array_equal(measured.values.ravel(), [3, np.nan])
     assert measured.counts["run_only"].item() == 1
@@ -149,7 +149,7 @@ def test_users_who_are_not_tested_count_for_popularity_only():
 
 @pytest.mark.parametrize("name", ["ILD", "AspectEntropy", "EPC", "EFD", "ARP", "alphabeta_nDCG"])
 def test_explanation_adds_up(name):
-    judgments = ax.read_ratings(TEST, TRAIN, ASPECTS)
+    judgments = ax.read_ratings(TRAIN, TEST, ASPECTS)
     run = {"u": ["c", "a", "unknown", "b", "e"]}
     why = ax.explain(judgments, run, name, query="u")
     assert why.contributions["item"].to_list() == run["u"]

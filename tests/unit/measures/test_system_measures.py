@@ -24,7 +24,7 @@ NAMES = "CatalogueCoverage CatalogueCoverage@1 ExposureGini ExposureGini(weights
 
 @pytest.fixture
 def judgments():
-    return ax.read_ratings(TEST, {"w": {"h": 3}}, {item: ["X"] for item in ITEMS})
+    return ax.read_ratings({"w": {"h": 3}}, TEST, {item: ["X"] for item in ITEMS})
 
 
 def gini(exposures: list[float]) -> float:
@@ -67,7 +67,7 @@ def test_two_systems_of_one_source_are_told_apart(judgments):
 def test_gini_of_many_lists(weights):
     rng = np.random.default_rng(5)
     users = {f"u{n}": rng.choice(30, 6, replace=False).astype(str).tolist() for n in range(20)}
-    judgments = ax.read_ratings({user: {"0": 1} for user in users}, None, {str(n): ["X"] for n in range(30)})
+    judgments = ax.read_ratings(None, {user: {"0": 1} for user in users}, {str(n): ["X"] for n in range(30)})
     exposure = dict.fromkeys(map(str, range(30)), 0.0)
     for items in users.values():
         for rank, item in enumerate(items[:5], 1):
@@ -79,7 +79,7 @@ def test_gini_of_many_lists(weights):
 
 
 def test_items_shown_alike_and_one_item_for_all():
-    judgments = ax.read_ratings({user: {"a": 1} for user in "stuv"}, None, {item: ["X"] for item in "abcd"})
+    judgments = ax.read_ratings(None, {user: {"a": 1} for user in "stuv"}, {item: ["X"] for item in "abcd"})
     alike = ax.evaluate(
         judgments, {user: [item] for user, item in zip("stuv", "abcd", strict=True)}, "ExposureGini CatalogueCoverage"
     )
@@ -142,7 +142,7 @@ def test_single_lists_have_no_such_values(judgments, name):
 
 
 def test_they_need_no_aspects():
-    measured = ax.evaluate(ax.read_ratings(TEST), {"u": ["a"], "v": ["c"]}, "CatalogueCoverage ExposureGini AP")
+    measured = ax.evaluate(ax.read_ratings(None, TEST), {"u": ["a"], "v": ["c"]}, "CatalogueCoverage ExposureGini AP")
     assert measured.system_values.ravel() == pytest.approx([2 / 3, 1 / 3])
 
 

@@ -104,7 +104,7 @@ def test_one_system_is_refused():
         ties(slow.frame(values))
     with pytest.raises(ax.UsageError, match="agreement needs at least 2 systems"):
         agreement(slow.frame(values))
-    with pytest.raises(ax.UsageError, match="agreement needs at least 2 measures; there is only m"):
+    with pytest.raises(ax.UsageError, match="agreement needs at least 2 measures; there is only 'm"):
         agreement(slow.frame({"m": [[1.0, 2.0]]}))
 
 

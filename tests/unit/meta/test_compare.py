@@ -99,7 +99,7 @@ def test_a_chart_has_a_line_for_each_pair():
     ("values", "options", "message"),
     [
         ({"AP": [[0.1], [0.2]]}, {}, "a comparison needs at least 2 systems; there is only 's0'"),
-        ({"AP": [[0.1, 0.2]]}, {}, "a test needs at least two queries; there is only 'q0'"),
+        ({"AP": [[0.1, 0.2]]}, {}, "a comparison needs at least 2 queries; there is only 'q0'"),
         (VALUES, {"baseline": "bm25"}, "there is no system 'bm25' to compare with; there are s0, s1, s2"),
     ],
 )

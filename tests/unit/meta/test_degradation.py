@@ -264,7 +264,7 @@ def test_ratings_lose_labels_by_the_aspects_of_their_items():
     test = {user: {item: 1 + at % 5 for at, item in enumerate(items[:8])} for user in "uvw"}
     train = {user: {"m9": 4, "m10": 2} for user in "uvw"}
     runs = {"one": dict.fromkeys("uvw", items), "two": dict.fromkeys("uvw", items[::-1])}
-    ratings = ax.read_ratings(test, train, aspects, max_rating=5)
+    ratings = ax.read_ratings(train, test, aspects, max_rating=5)
     found = degradation(ratings, runs, "alphabeta_nDCG@5 nDCG", by="aspect", shares=[0.5], samples=2)
     assert found.table["agreement"].is_between(0, 1).all()
     assert found.table.height == 4

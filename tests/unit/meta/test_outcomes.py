@@ -104,7 +104,7 @@ def test_queries_that_are_not_answered_are_told_of(measured, preferred):
 
 
 def test_measures_of_systems_are_left_out_and_told_of():
-    ratings = ax.read_ratings({"u": {"a": 5.0}, "v": {"b": 4.0}})
+    ratings = ax.read_ratings(None, {"u": {"a": 5.0}, "v": {"b": 4.0}})
     measured = ax.evaluate(ratings, {"s": {"u": ["a"], "v": ["a"]}}, ["P@1", "Gini@1"])
     outcomes = Outcomes.of(measured)
     assert outcomes.names == ("P(rel=0)@1",)

@@ -86,7 +86,7 @@ def test_what_are_no_p_values(frame, message):
 def test_unknown_choices():
     with pytest.raises(ax.UsageError, match="there is no test 'f'; choose one of t, wilcoxon"):
         power(slow.frame(VALUES), tests="f")
-    with pytest.raises(ax.UsageError, match="a test needs at least two queries; there is only 'q0'"):
+    with pytest.raises(ax.UsageError, match="discriminative power needs at least 2 queries; there is only 'q0'"):
         power(slow.frame({"AP": [[0.1, 0.2]]}))
 
 

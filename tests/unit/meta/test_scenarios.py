@@ -222,7 +222,7 @@ def test_ratings_keep_the_interests_of_users():
     aspects = {item: [["war"], ["love"], ["war", "love"]][number % 3] for number, item in enumerate(ITEMS)}
     test = {user: {item: 1 + at % 5 for at, item in enumerate(ITEMS[:9])} for user in users}
     train = {user: {"i18": 4, "i19": 2} for user in users}
-    ratings = ax.read_ratings(test, train, aspects, max_rating=5)
+    ratings = ax.read_ratings(train, test, aspects, max_rating=5)
     runs = {s: dict(zip(users, lists.values(), strict=False)) for s, lists in RUNS.items()}
     found = scenarios(ratings, runs, "alphabeta_nDCG@5 nDCG@5 AP_IA", samples=1)
     assert found.table["scenario"].n_unique() == 6
@@ -241,7 +241,7 @@ def test_fewer_pairs_are_told():
     """ILD of an empty list is undefined."""
     users = ["u", "v"]
     aspects = {item: [["war"], ["love"]][number % 2] for number, item in enumerate(ITEMS)}
-    ratings = ax.read_ratings({user: {"i01": 3, "i02": 5} for user in users}, None, aspects)
+    ratings = ax.read_ratings(None, {user: {"i01": 3, "i02": 5} for user in users}, aspects)
     runs = {s: dict(zip(users, lists.values(), strict=False)) for s, lists in RUNS.items()}
     found = scenarios(ratings, runs, "ILD nDCG", which=["official", "all-50"], samples=2, longest=4)
     (fewer,) = (note for note in found.notes if note.kind == "fewer_pairs")

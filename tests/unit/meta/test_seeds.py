@@ -84,7 +84,7 @@ def test_aspects_of_items():
     runs = {s: {u: rng.permutation(ITEMS[5:]).tolist() for u in "uvw"} for s in ("s", "t")}
     turned = {i: its[::-1] for i, its in reversed(aspects.items())}
     ours, theirs = (
-        ax.meta.degradation(ax.read_ratings(test, train, each), runs, ["ERR_IA", "P@5"], samples=2, by="aspect").table
+        ax.meta.degradation(ax.read_ratings(train, test, each), runs, ["ERR_IA", "P@5"], samples=2, by="aspect").table
         for each in (aspects, turned)
     )
     assert ours.equals(theirs)

@@ -133,7 +133,7 @@ def test_values_that_hardly_differ_are_told_of():
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"m1": EXAMPLE["m1"]}, "unanimity needs at least 2 measures; there is only m1"),
+        ({"m1": EXAMPLE["m1"]}, "unanimity needs at least 2 measures; there is only 'm1'"),
         ({"m1": [[1.0]], "m2": [[1.0]]}, "unanimity needs at least 2 systems; there is only 's0'"),
         ({"m1": [[1.0, None]], "m2": [[1.0, 0.5]]}, "pairs of lists that all measures can compare; there are none"),
     ],

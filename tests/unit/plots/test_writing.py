@@ -11,7 +11,7 @@ import pytest
 from axiometer.errors import UsageError
 from axiometer.plots.drawing import Drawing
 from axiometer.plots.style import PALETTE, SCHEMA, WIDTHS
-from axiometer.plots.writing import as_altair, as_svg, draw
+from axiometer.plots.writing import as_altair, draw
 
 TABLE = pl.DataFrame({
     "n": [1, 10, 100] * 2,
@@ -33,7 +33,7 @@ def size(picture):
 
 
 def test_a_chart_is_drawn():
-    picture = as_svg(LINES.to_vega_lite(TABLE))
+    picture = draw(LINES.to_vega_lite(TABLE), "svg")
     assert {"n", "value", "a", "<b>", "T"} <= texts(picture)
     strokes = {each.get("stroke") for each in ElementTree.fromstring(picture).iter(f"{SVG}path")}
     assert set(PALETTE[:2]) <= strokes
@@ -77,7 +77,6 @@ def test_hostile_names_are_text():
 
 def test_without_the_program_there_is_no_picture(monkeypatch):
     monkeypatch.setitem(sys.modules, "vl_convert", None)
-    assert as_svg(LINES.to_vega_lite(TABLE)) is None
     with pytest.raises(UsageError, match=re.escape('pip install "axiometer[plots]"')):
         draw(LINES.to_vega_lite(TABLE), "pdf")
 

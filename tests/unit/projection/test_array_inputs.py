@@ -176,7 +176,7 @@ MISSING = np.array([["7", None, "5"], ["4", "9", "1"]], dtype=object)
 NOT_A_NUMBER = np.array([["7", "3", "5"], ["4", float("nan"), "1"]], dtype=object)
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "another number of rows": ({"items": [[7]]}, "queries: found 1 row; expected one for each of 2 judged queries"),
-    "one dimension": ({"items": [7, 5]}, "items: found 1 dimension; expected two: queries × ranks"),
+    "one dimension": ({"items": [7, 5]}, "items: found 1 dimension; expected two: lists × ranks"),
     "ragged": ({"items": [[7, 3], [4]]}, "items: found list, of which NumPy makes no array"),
     "a frame": ({"items": pl.DataFrame({"item": [1]})}, "items: found a frame (DataFrame)"),
     "another frame": ({"items": pd.DataFrame({"item": [1]})}, "items: found a frame (DataFrame)"),
@@ -390,7 +390,7 @@ def test_ids_in_dictionaries_are_text_or_whole_numbers(wrong):
             ax.read_judgments(judgments)
     for ratings in ({"u": {wrong: 1}}, {wrong: {"7": 1}}):
         with pytest.raises(ax.InputError, match=f"found {shown} as (an item of user 'u'|a user); expected ids"):
-            ax.read_ratings(ratings)
+            ax.read_ratings(None, ratings)
 
 
 # Scores that tie with the last of those that count.

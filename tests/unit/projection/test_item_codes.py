@@ -23,7 +23,7 @@ ALL_SHOWN = Needs(shown=np.inf, described=True, popularity=True, given=frozenset
 
 
 def numbered(test=TEST, train=TRAIN, aspects=ASPECTS, *, needs=ALL_SHOWN, **more) -> ItemCatalogue:
-    return JudgedItems.of(ax.read_ratings(test, train, aspects, max_rating=5, **more), needs).catalogue(5.0)
+    return JudgedItems.of(ax.read_ratings(train, test, aspects, max_rating=5, **more), needs).catalogue(5.0)
 
 
 def test_numbers_of_ids():

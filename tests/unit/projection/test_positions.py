@@ -116,7 +116,7 @@ def test_lists_by_provider():
     assert items.lists.n_pooled.tolist() == [2, 2]
     complete = lists.completed("pessimistic").by_provider(1)
     assert rows(complete.lists) == [[1, 3], [3, 1000]]
-    with pytest.raises(ValueError, match="nobody asked for providers"):
+    with pytest.raises(ValueError, match=r"must declare needs = \{'providers'\}"):
         figure_3(9).by_provider()
 
 

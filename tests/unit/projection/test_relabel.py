@@ -290,7 +290,7 @@ class Shop:
         return cls(test, train, aspects, runs, chances)
 
     def judgments(self) -> ax.Judgments:
-        return ax.read_ratings(self.test, self.train, self.aspects, max_rating=5, **self.chances)
+        return ax.read_ratings(self.train, self.test, self.aspects, max_rating=5, **self.chances)
 
     def measures(self) -> list[ax.Measure]:
         given = [f"alphabeta_nDCG({name}=given)@7" for name in self.chances]
@@ -391,5 +391,5 @@ def test_views_of_ratings_cannot_be_changed():
 
 def test_weights_need_aspects():
     world = World.drawn(30, ("0",))
-    with pytest.raises(ValueError, match="nobody asked for aspects"):
+    with pytest.raises(ValueError, match=r"must declare needs = \{'aspects'\}"):
         changes.with_weights(world.collection().lists_for(world.measures()[0]), np.ones(1))

@@ -46,7 +46,7 @@ def test_more_systems_than_fit_are_refused():
 
 
 def test_a_list_whose_value_is_undefined_says_so():
-    ratings = read_ratings({"q": {"a": 1}}, aspects={"a": ["x"], "b": ["y"]})
+    ratings = read_ratings(None, {"q": {"a": 1}}, aspects={"a": ["x"], "b": ["y"]})
     runs = {"one": {"q": ["a"]}, "two": {"q": ["a", "b"]}}
     titles = [part["title"]["text"] for part in query_figure(show_lists(ratings, runs, "ILD"))["concat"][1:]]
     assert titles == ["one: undefined", "two: 1.0000"]

@@ -1,7 +1,9 @@
 """Tables as HTML."""
 
 import polars as pl
+import pytest
 
+import axiometer as ax
 from axiometer.sheets.html_tables import as_html, sheets_as_html
 from axiometer.sheets.sheet import Cell, Column, Footnote, Sheet, names, sheet_of
 
@@ -46,3 +48,17 @@ def test_a_table_without_rows_keeps_its_head():
     html = as_html(sheet_of(pl.DataFrame({"a": [], "b": []}), "none"), is_sortable=True)
     assert html.count("<th ") == 2
     assert "<td" not in html
+
+
+@pytest.mark.parametrize(("form", "begins"), [("table", "measure"), ("markdown", "| measure"), ("latex", "% needs")])
+def test_frames_are_written_in_all_forms(form, begins):
+    table = pl.DataFrame({"measure": ["a<b"], "value": [1 / 3]})
+    written = ax.write_table(table, form)
+    assert written.startswith(begins)
+    assert "0.3333" in written
+    assert "<caption>T</caption>" in ax.write_table(table, "html", title="T")
+
+
+def test_pages_have_a_title_and_what_stands_below_it():
+    page = ax.html_page("a & b", ["<p>more</p>"])
+    assert "<h1>a &amp; b</h1>\n<p>more</p>" in page

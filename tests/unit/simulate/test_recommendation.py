@@ -112,7 +112,7 @@ def taus(**world):
     found = []
     for seed in range(3):
         made = simulate_ratings(RatingsWorld(seed=seed, **world))
-        judgments = ax.read_ratings(made.test, made.train, made.aspects)
+        judgments = ax.read_ratings(made.train, made.test, made.aspects)
         means = (
             ax.evaluate(judgments, made.runs, list(MEASURES)).mean().pivot("measure", index="system", values="value")
         )

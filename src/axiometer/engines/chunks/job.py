@@ -136,4 +136,4 @@ def _lock(file: IO[bytes], folder: Path) -> None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise UsageError(f"somebody else is working in {folder}") from None
+            raise UsageError(f"{folder} is locked by another process") from None

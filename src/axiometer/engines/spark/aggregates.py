@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -55,7 +55,9 @@ class Known:
             **{rules.name: rules.of for rules in (WEIGHTS, LENGTHS, PROVIDERS)},
             "aspects": _aspects_of,
         }
-        made: dict[str, Any] = {}
+        names, made = [each.name for each in fields(cls)], dict[str, Any]()
+        if unknown := [name for name in given if name not in names]:
+            raise UsageError(f"there is no table of {unknown[0]}; there are {', '.join(names)}")
         for name, thing in given.items():
             if thing is None:
                 continue

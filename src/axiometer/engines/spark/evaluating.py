@@ -103,15 +103,10 @@ def prefer(
     *,
     profile: str | Profile | None = None,
     train: DataFrame | None = None,
-    aspects: Any = None,
-    weights: Any = None,
-    lengths: Any = None,
-    providers: Any = None,
-    alpha: Any = None,
-    beta: Any = None,
     systems: Sequence[str] | None = None,
     max_grade: float | None = None,
     tie_tolerance: float | None = None,
+    **known: Any,
 ) -> DataFrame:
     """Compare systems pair by pair and query by query; the values stay in Spark.
 
@@ -125,8 +120,7 @@ def prefer(
         compared; the value is above 0 if the left list is better.
     """
     check_tolerance(tie_tolerance)
-    known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
-    tables = Tables.of(runs, judgments, train, known, profile)
+    tables = Tables.of(runs, judgments, train, Known.of(**known), profile)
     asked = parse_compared(preferences, profile=tables.profile)
     job = tables.job(asked, systems, max_grade)
     found = job.work.chunks.systems

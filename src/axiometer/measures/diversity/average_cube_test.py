@@ -33,14 +33,6 @@ class ACT(CubeTest):
         """Count the gain of a rank once for each item from there on, over the time until then."""
         seen = self.seen(lists)
         owner = seen.of_list.of_row[seen.lists.segments.of_row]
-        n_seen = self.n_seen(lists)
-        if self.time == "items":
-            ranks = np.arange(1, n_seen.max(initial=0) + 1)
-            speeds = np.append(0.0, np.cumsum(1 / np.ceil(ranks / self.batch)))
-            from_here = speeds[n_seen[owner]] - speeds[seen.rank - 1]
-        else:
-            elapsed, looked_at = self.elapsed(lists)
-            before = looked_at.sum_before(1 / elapsed)
-            from_here = looked_at.sum(1 / elapsed)[owner] - before[looked_at.offsets[owner] + seen.rank - 1]
         gain = seen.row_weight * self.worth(seen) / self.height
-        return Terms(seen, gain, novelty=self.filled(seen), discount=from_here / n_seen[owner])
+        discount = self.speed_from(lists, owner, seen.rank) / self.n_seen(lists)[owner]
+        return Terms(seen, gain, novelty=self.filled(seen), discount=discount)

@@ -31,10 +31,5 @@ class CT(CubeTest):
         gain = seen.row_weight * self.worth(seen)
         if self.time == "per-item":
             return Terms(seen, gain, novelty=self.filled(seen), discount=1 / seen.rank)
-        if self.time == "items":
-            total = np.ceil(self.n_seen(lists) / self.batch)
-        else:
-            elapsed, looked_at = self.elapsed(lists)
-            total = np.append(elapsed, 0.0)[np.maximum(looked_at.offsets[1:] - 1, 0)]
-        owner = seen.of_list.of_row[seen.lists.segments.of_row]
-        return Terms(seen, gain / self.height, novelty=self.filled(seen), discount=1 / total[owner])
+        passed = self.time_of(lists)[seen.of_list.of_row[seen.lists.segments.of_row]]
+        return Terms(seen, gain / self.height, novelty=self.filled(seen), discount=1 / passed)

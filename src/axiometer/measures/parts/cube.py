@@ -76,7 +76,25 @@ class CubeTest(Novel, Additive):
         """How many items of each list are looked at."""
         return np.minimum(lists.depth, self.cutoff or np.inf).astype(np.int64)
 
-    def elapsed(self, lists: RankedLists) -> tuple[FloatArray, Segments]:
+    def time_of(self, lists: RankedLists) -> FloatArray:
+        """Give the time that all items of each list take."""
+        if self.time == "items":
+            return np.asarray(np.ceil(self.n_seen(lists) / self.batch))
+        elapsed, looked_at = self._reading(lists)
+        return np.append(elapsed, 0.0)[np.maximum(looked_at.offsets[1:] - 1, 0)]
+
+    def speed_from(self, lists: RankedLists, owner: IntArray, rank: IntArray) -> FloatArray:
+        """Add up 1 / the time until each rank, from some ranks of some lists to the end of these."""
+        if self.time == "items":
+            n_seen = self.n_seen(lists)
+            ranks = np.arange(1, n_seen.max(initial=0) + 1)
+            speeds = np.append(0.0, np.cumsum(1 / np.ceil(ranks / self.batch)))
+            return np.asarray(speeds[n_seen[owner]] - speeds[rank - 1])
+        elapsed, looked_at = self._reading(lists)
+        before = looked_at.sum_before(1 / elapsed)
+        return np.asarray(looked_at.sum(1 / elapsed)[owner] - before[looked_at.offsets[owner] + rank - 1])
+
+    def _reading(self, lists: RankedLists) -> tuple[FloatArray, Segments]:
         """Give the time of reading until the end of each item looked at."""
         looked_at = Segments.of_lengths(self.n_seen(lists))
         return Reading().after(lists, lists.relevant(self.level), looked_at), looked_at

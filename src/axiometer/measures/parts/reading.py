@@ -35,7 +35,7 @@ class Reading:
         """Give, for each row, the time that the items above it take; the rows are the relevant items."""
         text = found.text
         if text is None:
-            raise ValueError("nobody asked for lengths")
+            raise ValueError("a measure that reads lengths must declare needs = {'lengths'}")
         words = text.before[text.place(found.segments.of_row, found.rank)]
         n_above = found.rank - 1
         time = n_above * (self.summary + self.click_other * self.per_item) + self.click_other * self.per_word * words
@@ -46,7 +46,7 @@ class Reading:
         """Give the time after each of the first so many items of each list, judged or not."""
         text = lists.text
         if text is None:
-            raise ValueError("nobody asked for lengths")
+            raise ValueError("a measure that reads lengths must declare needs = {'lengths'}")
         words = text.length[text.place(looked_at.of_row, looked_at.position)]
         chance = np.full(words.size, self.click_other)
         is_inside = found.rank <= looked_at.count[found.segments.of_row]

@@ -78,5 +78,5 @@ def _exact(positions: list[int], n: int, epsilon: Fraction) -> Fraction | None:
 
 def _size(lists: RankedLists) -> int:
     if lists.corpus_size is None:
-        raise ValueError("nobody gave the corpus size")
+        raise ValueError("the corpus size is not known: give corpus_size")
     return lists.corpus_size

@@ -52,21 +52,21 @@ class alphabeta_nDCG(Additive):
 
     def values(self, lists: RankedLists) -> FloatArray:
         """Divide the list's sum by that of the ideal list of its query."""
-        shown = lists.shown_within(self.cutoff)
-        rated = self._rated(shown.catalogue)
-        gain = gains(shown, self._chances(shown, rated))
-        return ratio(shown.sum(gain / np.log2(shown.rank + 1)), self._ideal(shown.catalogue, rated)[shown.query])
+        shown, chance, ideal = self._read(lists)
+        return ratio(shown.sum(gains(shown, chance) / np.log2(shown.rank + 1)), ideal)
 
     def terms(self, lists: RankedLists) -> Terms:
         """Say what each item would have given on the first rank, and what the items above it leave."""
-        shown = lists.shown_within(self.cutoff)
-        rated = self._rated(shown.catalogue)
-        chance = self._chances(shown, rated)
+        shown, chance, ideal = self._read(lists)
         alone = gains_alone(shown, chance)
         novelty = np.divide(gains(shown, chance), alone, out=np.zeros_like(alone), where=alone > 0)
-        discount = 1 / np.log2(shown.rank + 1)
-        ideal = self._ideal(shown.catalogue, rated)[shown.query]
-        return Terms(shown, alone, novelty=novelty, discount=discount, divisor=ideal)
+        return Terms(shown, alone, novelty=novelty, discount=1 / np.log2(shown.rank + 1), divisor=ideal)
+
+    def _read(self, lists: RankedLists) -> tuple[ShownItems, FloatArray, FloatArray]:
+        """Give the items shown, the chance of each to satisfy a wish, and for each list the sum of the ideal one."""
+        shown = lists.shown_within(self.cutoff)
+        rated = self._rated(shown.catalogue)
+        return shown, self._chances(shown, rated), self._ideal(shown.catalogue, rated)[shown.query]
 
     def _rated(self, catalogue: ItemCatalogue) -> QueryItems:
         """Give the rated items of each user with the chance that they satisfy."""
@@ -74,7 +74,7 @@ class alphabeta_nDCG(Additive):
             share = np.maximum(catalogue.rated.value, 0.0) / catalogue.max_grade
             return replace(catalogue.rated, value=share * float(self.beta))
         if catalogue.beta is None:
-            raise ValueError("nobody gave β")
+            raise ValueError("beta='given' needs read_ratings(…, beta=…)")
         return replace(catalogue.rated, value=catalogue.beta)
 
     def _chances(self, shown: ShownItems, rated: QueryItems) -> FloatArray:
@@ -82,10 +82,9 @@ class alphabeta_nDCG(Additive):
         alpha = self._alpha(shown.catalogue)
         if isinstance(alpha, QueryItems):
             unrated = np.append(alpha.value, 0.0)[alpha.find(shown.query_of_row, shown.item)]
-        elif np.ndim(alpha) == 2:
-            unrated = np.asarray(alpha)[shown.query_of_row, 0]
-        else:
-            unrated = np.asarray(alpha)[shown.item] if np.ndim(alpha) else np.full(shown.item.size, alpha)
+        else:  # one number, one for each query (a column), or one for each item
+            shape = (shown.catalogue.n_queries, shown.catalogue.n_items)
+            unrated = np.broadcast_to(alpha, shape)[shown.query_of_row, shown.item]
         chance = np.where(shown.row == UNKNOWN, unrated, np.append(rated.value, 0.0)[shown.row])
         return np.where((shown.item == UNKNOWN) | shown.is_profile, 0.0, chance)
 
@@ -93,7 +92,7 @@ class alphabeta_nDCG(Additive):
         if self.alpha != GIVEN:
             return float(self.alpha)
         if catalogue.alpha is None:
-            raise ValueError("nobody gave α")
+            raise ValueError("alpha='given' needs read_ratings(…, alpha=…)")
         return catalogue.alpha
 
     def _ideal(self, catalogue: ItemCatalogue, rated: QueryItems) -> FloatArray:

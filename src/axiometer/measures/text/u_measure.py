@@ -56,12 +56,15 @@ class U(Graded, Additive):
         return Terms(seen, self.gains(seen), discount=self._decayed(position))
 
     def _decayed(self, position: FloatArray) -> FloatArray:
+        """Give D(pos)."""
         if callable(self.decay):
-            left = np.array([float(self.decay(each)) for each in position])
-            if not ((left >= 0) & (left <= 1)).all():
-                found = left[~((left >= 0) & (left <= 1))][0]
-                raise UsageError(f"{self}: the decay gives {found:g}; it must give numbers from 0 to 1")
-            return left
+            return self._checked(np.array([float(self.decay(each)) for each in position]))
         if self.decay == "linear":
             return np.maximum(0.0, 1 - position / self.text)
         return np.exp2(-position / self.text)
+
+    def _checked(self, left: FloatArray) -> FloatArray:
+        is_share = (left >= 0) & (left <= 1)
+        if not is_share.all():
+            raise UsageError(f"{self}: the decay gives {left[~is_share][0]:g}; it must give numbers from 0 to 1")
+        return left

@@ -32,9 +32,10 @@ from axiometer.meta.agreement import ties
 from axiometer.meta.concordance import ALL, concordance
 from axiometer.meta.degradation import checked_shares, degraded
 from axiometer.meta.finding import Finding
+from axiometer.meta.missing_labels import MissingLabels
 from axiometer.meta.outcomes import Outcomes
 from axiometer.meta.power import power
-from axiometer.meta.sampling import Steps, outcomes_of
+from axiometer.meta.sampling import Steps, outcomes_of, without_idle_rows
 from axiometer.meta.significance import Procedure, Test
 from axiometer.meta.unanimity import unanimity
 from axiometer.notes import Note
@@ -120,7 +121,7 @@ def advise(
     told_apart = power(chosen, tests=test, alpha=alpha, seed=seed, jobs=jobs)
     tied = ties(chosen, resamples=0)
     stable = degraded(
-        collection.only(*asked.candidates),
+        MissingLabels(without_idle_rows(collection.only(*asked.candidates))),
         Procedure(test=test, alpha=alpha),
         checked_shares([labels]),
         whole_from(1, samples, "samples"),

@@ -65,7 +65,7 @@ CRITERIA: Final = (
     ),
     Criterion(
         "ties",
-        "the share of pairs of lists for the same query that it leaves tied; the fewer, the better",
+        "the share of pairs of comparable lists that it leaves tied; the fewer, the better",
         best="the fewest ties",
         worse="more ties",
         is_smaller_better=True,

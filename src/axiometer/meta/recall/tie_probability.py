@@ -64,6 +64,11 @@ def tie_probabilities(sizes: Sequence[int], relevant: Sequence[int], cutoffs: Se
     DataFrame
         One row per size and number of relevant items: ``n``, ``m``, ``TSE``, ``R@k`` for each cut-off, ``Rprec`` and
         ``lexirecall``, each rounded once. A float is 0 below 1e-323, and so there is ``lexirecall_log10``, too.
+
+    Examples
+    --------
+    >>> tie_probabilities([10], [2])["TSE"].round(4).to_list()
+    [0.1407]
     """
     cells: dict[str, tuple[Tied, int]] = {"TSE": ("TSE", 1), **{f"R@{k}": ("R", k) for k in cutoffs}}
     cells |= {"Rprec": ("Rprec", 1), "lexirecall": ("lexirecall", 1)}

@@ -53,6 +53,11 @@ def test_columns_of_other_types_are_refused(column, kind, said):
         Table.of_runs(frame_of(**RUNS | {column: kind}))
 
 
+def test_tables_that_nobody_knows_are_refused():
+    with pytest.raises(ax.UsageError, match="there is no table of weight; there are aspects, alpha, beta, weights, l"):
+        Known.of(weight={"q": {"a": 1.0}})
+
+
 def test_probabilities_come_in_a_frame():
     alpha = pl.DataFrame({"item": ["a"], "alpha": [0.5]})
     assert_frame_equal(Known.of(alpha=alpha).alpha, alpha)

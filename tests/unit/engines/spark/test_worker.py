@@ -236,7 +236,7 @@ def test_what_is_wrong_with_lists_is_refused_without_a_trace():
 def test_ratings_that_nobody_checked_are_refused(of_train):
     test = pl.DataFrame({"query": ["q1", "q2"], "item": ["a", "c"], "grade": [5.0, 4.0]})
     train = pl.DataFrame({"query": ["q1", "q2"], "item": ["d", "a"], "grade": [3.0, 2.0]})
-    judgments = ax.read_ratings(test, train=train)
+    judgments = ax.read_ratings(train, test)
     wrong = pl.col("grade") + 3
     tables = {"listed": lists_of({"one": ONE, "two": OTHER}), "judged": test, "before": train}
     work = work_of(judgments, ["nDCG@2"], profile=ax.get_profile("ratings"), has_train=True, max_rating=5.0)

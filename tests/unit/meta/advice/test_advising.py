@@ -52,7 +52,7 @@ def rated(*, aspects, ratings=(1, 2, 3, 4, 5), seed=5):
     for system in ("s", "t", "v"):
         runs[system] = {user: [item for item in rng.permutation(ITEMS) if item not in train[user]] for user in test}
     described = {item: rng.permutation(["x", "y", "z"])[: rng.integers(1, 3)].tolist() for item in ITEMS}
-    return ax.read_ratings(test, train, described if aspects else None), runs
+    return ax.read_ratings(train, test, described if aspects else None), runs
 
 
 DATA = {
@@ -225,7 +225,7 @@ def told_ends(found):
     ("runs", "candidates", "problem"),
     [
         ({"one": {"q0": ["d1"], "q1": ["d2"]}}, ["AP", "RR"], "advice needs at least 2 systems; there is only 'one'"),
-        (None, ["AP"], "advice needs at least 2 measures; there is only AP"),
+        (None, ["AP"], "advice needs at least 2 measures; there is only 'AP'"),
         (None, ["AP", "nothing"], "there is no preference or measure 'nothing'"),
         (None, [], "no preference is named"),
     ],

@@ -71,7 +71,7 @@ def test_weights_count_if_they_differ(weight, is_uneven):
 
 
 def test_ratings_with_the_aspects_of_items():
-    rated = ax.read_ratings({"u": {"a": 5, "b": 3}}, {"u": {"c": 4}}, {"a": ["x"], "b": ["y"], "c": ["x", "y"]})
+    rated = ax.read_ratings({"u": {"c": 4}}, {"u": {"a": 5, "b": 3}}, {"a": ["x"], "b": ["y"], "c": ["x", "y"]})
     traits = traits_of(rated, {"one": {"u": ["a", "d"]}, "two": {"u": ["b", "a"]}})
     assert traits.is_rated
     assert traits.has_interests
@@ -121,6 +121,6 @@ def test_few_systems_and_queries_are_told():
 
 
 def test_ratings_whose_lists_end_at_different_ranks_ask_for_confidence():
-    ratings = ax.read_ratings({"q": {"a": 1, "c": 5}, "r": {"a": 4}})
+    ratings = ax.read_ratings(None, {"q": {"a": 1, "c": 5}, "r": {"a": 4}})
     assert "search:Conf" in chosen(traits_of(ratings))
     assert "search:Conf" not in chosen(traits_of(ratings, {"one": {"q": ["a"]}, "two": {"q": ["c"]}}))

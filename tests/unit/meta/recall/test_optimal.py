@@ -12,6 +12,7 @@ import pytest
 from axiometer.errors import UsageError
 from axiometer.measures.recall.recall_level import RecallLevel
 from axiometer.meta.recall.optimal import FORMS, optimal_rankings
+from axiometer.reference import Known
 from axiometer.reference.recall import RecallLevel as value_of
 
 N = 9
@@ -21,7 +22,7 @@ def utility(measure: RecallLevel, ranking: tuple[int, ...], user: tuple[int, ...
     """Measure a ranking of the relevant items for a user who wants some of them."""
     seen = [1 if item in user else None for item in ranking]
     told = {name: getattr(measure, name) for name in ("exposure", "p", "normalisation", "imputation", "rel")}
-    return value_of(seen, [1] * len(user), **told, corpus_size=N, number=float)
+    return value_of(seen, [1] * len(user), Known(corpus_size=N), **told)
 
 
 def users(m: int) -> list[tuple[int, ...]]:
