@@ -34,7 +34,7 @@ tables: set-up
 picture: set-up
     rm -rf site/picture && mkdir -p site/picture
     cd site/picture && ../../{{ python }} -m axiometer demo > demo.txt
-    chromium --headless --no-sandbox --hide-scrollbars --force-device-scale-factor=1.5 --window-size=1100,780 \
+    chromium --headless --no-sandbox --hide-scrollbars --force-device-scale-factor=1.5 --window-size=1240,820 \
         --virtual-time-budget=6000 --screenshot="$PWD/docs/images/report.webp" "file://$PWD/site/picture/axiometer-demo/report.html"
 
 # Run a benchmark of the folder benchmarks: `just bench evaluate`

@@ -58,7 +58,8 @@ def command_table(_: str = "") -> str:
 
 def _described(name: str) -> str:
     command = all_commands()[name]
-    parts = [*_help(name), f"`{_usage(name)}`"]
+    summary, *more = _help(name)
+    parts = [summary, f"`{_usage(name)}`", *more]
     if not hasattr(command, "list_commands"):
         parts += list(_tables(command))
     return "\n\n".join(parts)
@@ -109,12 +110,12 @@ def _tables(command: Any) -> Iterator[str]:
         if panel is not None:
             yield f"**{panel}**"
         rows = [_option(each) for each in options if getattr(each, "rich_help_panel", None) == panel]
-        yield table(["option", "value", "default", "meaning"], rows)
+        yield table(["option", "meaning", "value", "default"], rows)
 
 
 def _option(param: Any) -> tuple[str, str, str, str]:
     names = ", ".join(f"`{each}`" for each in [*param.opts, *param.secondary_opts])
-    return names, _value(param), _default(param), escaped(" ".join((param.help or "").split()))
+    return names, escaped(" ".join((param.help or "").split())), _value(param), _default(param)
 
 
 def _value(param: Any) -> str:

@@ -28,7 +28,8 @@ class CodeToLinks(SphinxTransform):
         for literal in list(self.document.findall(nodes.literal)):
             if isinstance(literal.parent, (nodes.reference, nodes.title, addnodes.pending_xref)):
                 continue
-            page = target(literal.astext())
+            text = literal.astext()
+            page = target(text) or (target(f"ax.{text}") if self.env.docname.startswith("reference/api/") else None)
             if page and page != f"/{self.env.docname}":
                 self._link(literal, page)
 

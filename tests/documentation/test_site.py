@@ -52,7 +52,8 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def pages(site):
-    return {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html") if path.stem != "report"}
+    found = [path for path in site.rglob("*.html") if "_static" not in path.parts and path.stem != "report"]
+    return {path: Page(path.read_text(encoding="utf-8")) for path in found}
 
 
 def test_nothing_is_loaded_from_the_network(site, pages):
