@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 
+from axiometer.cli.help import default_of
 from axiometer.cli.main import program
 from docs.builder.markdown import escaped, shown_as_code, table
 
@@ -95,7 +96,7 @@ def _argument(param: Any) -> str:
     shown = param.metavar or param.name.upper()
     if not param.required and not shown.startswith("["):
         shown = f"[{shown}]"
-    return f"{shown}..." if param.nargs == -1 else shown
+    return f"{shown}..." if param.nargs == -1 and "..." not in shown else shown
 
 
 def _tables(command: Any) -> Iterator[str]:
@@ -121,30 +122,12 @@ def _option(param: Any) -> tuple[str, str, str, str]:
 def _value(param: Any) -> str:
     if param.is_flag:
         return "–"
-    if chosen := choices(param):
-        return ", ".join(f"`{each}`" for each in chosen)
-    kind = _annotation(param)
-    shown = param.metavar or {int: "N", float: "NUMBER"}.get(kind, "TEXT")
-    return " ".join([f"`{shown}`"] * max(param.nargs, 1)) if " " not in shown else f"`{shown}`"
-
-
-def choices(param: Any) -> list[str]:
-    """Give what an option may be, if that is a few words."""
-    annotation = _annotation(param)
-    for each in (annotation, *get_args(annotation)):
-        if get_origin(each) is Literal:
-            return [str(value) for value in get_args(each)]
-    return [str(each) for each in getattr(getattr(param, "type", None), "choices", ())]
-
-
-def _annotation(param: Any) -> Any:
-    return getattr(getattr(param, "type_descriptor", None), "annotation", None)
+    return f"`{param.metavar or 'TEXT'}`"
 
 
 def _default(param: Any) -> str:
-    default = param.default
-    if default is None or default is False or default in ((), []) or callable(default):
+    """Quote what a default is; a sentence on it stays as it is."""
+    told = default_of(param)
+    if not told:
         return "–"
-    if isinstance(default, (list, tuple)):
-        return ", ".join(f"`{each}`" for each in default)
-    return f"`{default}`"
+    return escaped(told) if isinstance(param.show_default, str) else f"`{told}`"

@@ -60,12 +60,12 @@ def _name(parameter: Any) -> str:
 
 def meaning(parameter: Any) -> str:
     """Say in one sentence what a parameter means, and what holds without it."""
-    default = _default(parameter)
+    default = default_of(parameter)
     ends = ["[required]"] if parameter.required else [f"[default: {default}]"] if default else []
     return " ".join([getattr(parameter, "help", None) or "", *ends])
 
 
-def _default(parameter: Any) -> str:
+def default_of(parameter: Any) -> str:
     """Say what holds where nothing is given; nothing where there is no such thing."""
     told, value = getattr(parameter, "show_default", True), parameter.default
     if isinstance(told, str):

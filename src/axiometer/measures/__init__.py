@@ -7,8 +7,8 @@
 ['RBP(p=0.5)@10 0.25', 'nDCG@10 0.63']
 
 Parameters are those that ``axiometer measures NAME`` explains, and ``@`` sets the cut-off. A class is loaded when it is
-asked for. With them come ``Measure`` and ``Preference``, what all of them are; ``parameter``, to declare one in a
-measure of your own; and ``parse_measure``, which finds the measure that a name means.
+asked for. With them come ``parse_measure``, which finds the measure that a name means, and what measures and
+preferences of your own are made of: ``Measure``, ``parameter``, ``Additive`` and others.
 """
 
 from __future__ import annotations
@@ -21,20 +21,28 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-_HOUSE = {"Measure": "base", "Preference": "preferences.base", "parameter": "parameters", "parse_measure": "names"}
+_HOUSE = {
+    "axiometer.measures.base": ("Measure", "SystemMeasure", "ratio"),
+    "axiometer.measures.names": ("parse_measure",),
+    "axiometer.measures.parameters": ("cutoff_parameter", "level_parameter", "parameter"),
+    "axiometer.measures.parts.additive": ("Additive", "Terms"),
+    "axiometer.measures.preferences.base": ("Ordering", "Preference"),
+    "axiometer.projection.lists": ("RankedLists",),
+}
+"""What measures of one's own are made of."""
 
 
 @cache
 def homes() -> Mapping[str, str]:
     """Give the module of every public name, without loading it."""
-    found = dict(_HOUSE)
+    found = {name: module for module, names in _HOUSE.items() for name in names}
     for path in sorted(Path(__file__).parent.glob("*/*.py")):
         if path.parent.name != "parts" and path.stem != "base":
             declared = re.findall(
                 r"^@dataclass\(.*\)\nclass ([A-Za-z]\w*)\(", path.read_text(encoding="utf-8"), re.MULTILINE
             )
-            found |= dict.fromkeys(declared, f"{path.parent.name}.{path.stem}")
-    return MappingProxyType({name: f"{__name__}.{home}" for name, home in sorted(found.items())})
+            found |= dict.fromkeys(declared, f"{__name__}.{path.parent.name}.{path.stem}")
+    return MappingProxyType(dict(sorted(found.items())))
 
 
 def __getattr__(name: str) -> Any:

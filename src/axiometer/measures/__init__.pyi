@@ -16,6 +16,8 @@ from axiometer.measures.adhoc.recall import R as R
 from axiometer.measures.adhoc.reciprocal_rank import RR as RR
 from axiometer.measures.adhoc.success import Success as Success
 from axiometer.measures.base import Measure as Measure
+from axiometer.measures.base import SystemMeasure as SystemMeasure
+from axiometer.measures.base import ratio as ratio
 from axiometer.measures.diversity.alpha_dcg import alpha_DCG as alpha_DCG
 from axiometer.measures.diversity.alpha_ndcg import alpha_nDCG as alpha_nDCG
 from axiometer.measures.diversity.average_cube_test import ACT as ACT
@@ -34,7 +36,12 @@ from axiometer.measures.intent.dsharp_measure import Dsharp as Dsharp
 from axiometer.measures.intent.intent_aware import IA as IA
 from axiometer.measures.intent.p_plus_q import P_plus_Q as P_plus_Q
 from axiometer.measures.names import parse_measure as parse_measure
+from axiometer.measures.parameters import cutoff_parameter as cutoff_parameter
+from axiometer.measures.parameters import level_parameter as level_parameter
 from axiometer.measures.parameters import parameter as parameter
+from axiometer.measures.parts.additive import Additive as Additive
+from axiometer.measures.parts.additive import Terms as Terms
+from axiometer.measures.preferences.base import Ordering as Ordering
 from axiometer.measures.preferences.base import Preference as Preference
 from axiometer.measures.preferences.lexicographic import lexiprecision as lexiprecision
 from axiometer.measures.preferences.lexicographic import lexirecall as lexirecall
@@ -58,3 +65,4 @@ from axiometer.measures.recsys.intra_list_diversity import ILD as ILD
 from axiometer.measures.recsys.recommendation_popularity import ARP as ARP
 from axiometer.measures.text.time_biased_gain import TBG as TBG
 from axiometer.measures.text.u_measure import U as U
+from axiometer.projection.lists import RankedLists as RankedLists

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -297,3 +298,21 @@ def _translated(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
         elif "rel" in given:
             translated["gain"] = "binary"
     return translated
+
+
+def name_among(name: str, names: Sequence[str]) -> str:
+    """Give the name of a measure in full; one without parameters is that of the only measure of its kind."""
+    kind = _kind(name)
+    if kind is None:
+        return name
+    full = str(parse_wanted([name])[0])
+    alike = [] if full in names or "(" in name else [each for each in names if _kind(each) == kind]
+    return alike[0] if len(alike) == 1 else full
+
+
+def _kind(name: str) -> tuple[type, object] | None:
+    """Tell what a measure is whatever its parameters, if it is one."""
+    with suppress(UsageError):
+        measure = parse_wanted([name])[0]
+        return type(measure), getattr(measure, "cutoff", None)
+    return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
@@ -22,7 +21,7 @@ from axiometer.engines.notes import NOT_JUDGED, NOT_JUDGED_COUNTED, UNDEFINED, n
 from axiometer.engines.prefer import check_tolerance
 from axiometer.engines.preferences import Preferences, Signs
 from axiometer.errors import UsageError, counted, plural
-from axiometer.measures.names import parse_wanted
+from axiometer.measures.names import name_among
 from axiometer.meta.outcome import Averaged, Outcome, preference_outcome
 from axiometer.meta.saved_values import SavedTable, saved_in, table_of
 from axiometer.notes import Note
@@ -135,7 +134,7 @@ class Outcomes:
 
         A name without parameters is also that of the only one of its kind, whatever its parameters.
         """
-        full = name if name in self.names else _full_name(name, self.names)
+        full = name if name in self.names else name_among(name, self.names)
         if full not in self.names:
             raise UsageError(f"there are no values of {full}; there are those of {', '.join(self.names)}")
         return self.outcomes[self.names.index(full)]
@@ -336,24 +335,6 @@ def _of_preferences(found: Preferences) -> Outcomes:
 def _of_saved(saved: SavedTable) -> Outcomes:
     notes = tuple(_of_comparison(saved.notes, saved.asker))
     return Outcomes(saved.systems, saved.queries, tuple(saved.outcomes()), notes=notes, asker=saved.asker)
-
-
-def _full_name(name: str, names: Sequence[str]) -> str:
-    """Give the name of a measure in full; one without parameters is that of the only measure of its kind."""
-    kind = _kind(name)
-    if kind is None:
-        return name
-    full = str(parse_wanted([name])[0])
-    alike = [] if full in names or "(" in name else [each for each in names if _kind(each) == kind]
-    return alike[0] if len(alike) == 1 else full
-
-
-def _kind(name: str) -> tuple[type, object] | None:
-    """Tell what a measure is whatever its parameters, if it is one."""
-    with suppress(UsageError):
-        measure = parse_wanted([name])[0]
-        return type(measure), getattr(measure, "cutoff", None)
-    return None
 
 
 def _of_comparison(notes: Iterable[Note], asker: schema.Asker) -> Iterator[Note]:

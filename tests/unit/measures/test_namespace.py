@@ -32,7 +32,8 @@ def stub() -> str:
 
 
 def test_every_measure_and_preference_is_there():
-    house = {"Measure", "Preference", "parameter", "parse_measure"}
+    house = {"Measure", "Preference", "SystemMeasure", "parameter", "parse_measure", "cutoff_parameter"}
+    house |= {"level_parameter", "ratio", "Additive", "Terms", "Ordering", "RankedLists"}
     assert set(measures.__all__) == {*DECLARED, *house} == set(dir(measures))
     assert {name: getattr(measures, name) for name in DECLARED} == DECLARED
     assert measures.Measure is ax.Measure
