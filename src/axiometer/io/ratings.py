@@ -47,8 +47,8 @@ RATING_FIELDS: Final = ("user", "item", "rating", "time")
 
 
 def read_ratings(
-    train: Any,
-    test: Any,
+    train: Any = None,
+    test: Any = None,
     aspects: Any = None,
     *,
     max_rating: float | None = None,
@@ -77,6 +77,8 @@ def read_ratings(
         both and ``alpha``, or ``user``, ``rating`` or both and ``beta``.
     """
     check_top(max_rating)
+    if test is None:
+        raise UsageError("test ratings are needed: read_ratings(train, test), or read_ratings(test=…) without train")
     tested, test_origin = _ratings(test, "test", max_rating)
     known, train_source = NO_RATINGS, "train"
     if train is not None:
