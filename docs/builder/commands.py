@@ -95,7 +95,7 @@ def _argument(param: Any) -> str:
     shown = param.metavar or param.name.upper()
     if not param.required and not shown.startswith("["):
         shown = f"[{shown}]"
-    return f"{shown}..." if param.nargs == -1 else shown
+    return f"{shown}..." if param.nargs == -1 and not shown.endswith("...") else shown
 
 
 def _tables(command: Any) -> Iterator[str]:
