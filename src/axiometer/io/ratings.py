@@ -25,7 +25,7 @@ from axiometer.data.ratings import (
     times_of_frame,
 )
 from axiometer.data.split import LEFT_OUT, SHARE, How
-from axiometer.errors import InputError, counted
+from axiometer.errors import InputError, UsageError, counted
 from axiometer.io import movielens
 from axiometer.io.aspects import load_item_aspects
 from axiometer.io.chunks import is_dataset, read_dataset

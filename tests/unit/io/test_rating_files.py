@@ -252,3 +252,8 @@ def test_bad_alpha(tmp_path, content, message):
     with pytest.raises(ax.InputError, match=message) as raised:
         read_ratings(None, {"u": {"a": 1}}, alpha=path)
     assert raised.value.source == str(path)
+
+
+def test_training_ratings_alone_are_nothing_to_measure_with():
+    with pytest.raises(ax.UsageError, match=r"test ratings are needed: read_ratings\(train, test\)"):
+        ax.read_ratings({"u": {"a": 1}})
