@@ -12,7 +12,17 @@ from __future__ import annotations
 
 
 class AxiometerError(ValueError):
-    """The root of all errors that axiometer raises on purpose."""
+    """The root of all errors that axiometer raises on purpose.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> try:
+    ...     ax.get_profile("trec")
+    ... except ax.AxiometerError as error:
+    ...     print(str(error).partition(";")[0])
+    there is no profile 'trec'
+    """
 
 
 class InputError(AxiometerError):
@@ -26,6 +36,15 @@ class InputError(AxiometerError):
         The file, or what else was read.
     line
         The line of the file, from 1.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> try:
+    ...     ax.read_judgments({"q": {"a": "good"}})
+    ... except ax.InputError as error:
+    ...     print(error)
+    judgments: found 'good' in the column 'grade', row 1; expected a finite number
     """
 
     def __init__(self, found: str, expected: str, *, source: str = "", line: int | None = None) -> None:
@@ -35,7 +54,17 @@ class InputError(AxiometerError):
 
 
 class UsageError(AxiometerError):
-    """A measure, parameter or option that does not exist or cannot take this value."""
+    """A measure, parameter or option that does not exist or cannot take this value.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> try:
+    ...     ax.parse_measure("AP@0")
+    ... except ax.UsageError as error:
+    ...     print(error)
+    AP: cutoff must be a whole number from 1, not 0
+    """
 
 
 class UnknownNameError(UsageError):

@@ -29,6 +29,13 @@ class Note:
         What there is to know of the subject, as a sentence.
     count
         How many queries, items or values are concerned, where they were counted.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> measured = ax.evaluate({"q": {"a": 1}, "r": {"b": 1}}, {"q": ["a"]}, "AP")
+    >>> [(note.kind, note.count, note.text) for note in measured.notes]
+    [('missing', 1, '1 query judged but missing from the run, counted as empty')]
     """
 
     kind: str

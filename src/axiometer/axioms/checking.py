@@ -63,6 +63,12 @@ def check_axioms(
     -------
     Verdicts
         One for each measure and axiom, with the smallest counterexample found.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> ax.check_axioms("P@5", "Pri", cases=200).to_polars().select("measure", "axiom", "verdict").rows()
+    [('P@5', 'Pri', 'violated')]
     """
     groups = _groups(measures, find_axioms(axioms))
     check_jobs(jobs)

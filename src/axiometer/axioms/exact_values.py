@@ -42,7 +42,15 @@ def reference_value(
     n_users: int = N_USERS,
     n_ratings: int = N_RATINGS,
 ) -> Number | None:
-    """Compute a measure for a case with its scalar reference; None where it is undefined."""
+    """Compute a measure for a case with its scalar reference; None where it is undefined.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.testing import Case, reference_value
+    >>> reference_value(ax.parse_measure("RR"), Case(ranking=(0, 2), unretrieved=()), max_grade=2)
+    0.5
+    """
     known = Known(
         number=number,
         max_grade=max_grade,

@@ -96,6 +96,13 @@ class Verdicts:
     """What was found of many measures and axioms: a table of ``Verdict`` objects.
 
     Iterate, ask for one by ``verdicts[measure, axiom]``, or take all as a frame with ``to_polars``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> verdicts = ax.check_axioms(["P@5", "RBP(p=0.8)"], "Pri", cases=200)
+    >>> verdicts.to_polars().select("measure", "axiom", "verdict").rows()
+    [('P@5', 'Pri', 'violated'), ('RBP(p=0.8)', 'Pri', 'holds')]
     """
 
     verdicts: tuple[Verdict, ...]

@@ -113,6 +113,15 @@ class Profile:
         Of a profile of your own: pairs of a pattern that full names of measures match, and what differs for these.
     fixed
         Conventions that hold for all measures, whatever their habits and exceptions.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> profile = ax.get_profile("ndeval")
+    >>> profile.order, profile.queries
+    ('rank', 'answered')
+    >>> ax.get_profile("trec_eval", ties="error").ties
+    'error'
     """
 
     name: str

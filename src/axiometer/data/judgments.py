@@ -46,6 +46,12 @@ class Judgments:
         The top of the grading scale, where it is known; otherwise it is the largest grade.
     has_judged_aspects
         Whether items were judged for aspects, where these are the judgments of some queries only.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> ax.read_judgments({"q1": {"a": 2, "b": 0}, "q2": {"a": 1}})
+    Judgments(3 grades, 2 queries)
     """
 
     frame: pl.DataFrame

@@ -56,6 +56,12 @@ class Runs:
     ----------
     sources
         Where the lists are.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> ax.read_runs({"bm25": {"q1": ["a", "b"]}, "dense": {"q1": {"b": 0.9, "a": 0.2}}})
+    Runs(bm25, dense)
     """
 
     sources: tuple[RunSource, ...]

@@ -53,6 +53,15 @@ class Explanation:
         The aspects without a relevant item in the list, and what the best of each would have given.
     asker
         Who asked for the list, ``query`` or, of ratings, ``user``: tables and texts say so.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> explanation = ax.explain({"q": {"a": 2, "b": 1}}, {"q": ["b", "x", "a"]}, "nDCG")
+    >>> round(explanation.value, 4)
+    0.7602
+    >>> explanation.to_polars()["item"].to_list()
+    ['b', 'a']
     """
 
     measure: Measure

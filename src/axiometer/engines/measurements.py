@@ -58,6 +58,15 @@ class Measurements(ABC):
         For each system, how many judged queries count.
     asker
         Who asks for lists, ``query`` or, of ratings, ``user``: tables and texts say so.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> measured = ax.evaluate({"q": {"a": 1}, "r": {"b": 1}}, {"q": ["x", "a"], "r": ["b"]}, "RR P@1")
+    >>> measured.to_dict()
+    {'run': {'RR': 0.75, 'P@1': 0.5}}
+    >>> measured.to_dict(per_query=True)
+    {'run': {'q': {'RR': 0.5, 'P@1': 0.0}, 'r': {'RR': 1.0, 'P@1': 1.0}}}
     """
 
     systems: tuple[str, ...]

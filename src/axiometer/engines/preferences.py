@@ -80,6 +80,14 @@ class Preferences:
         What else a reader should know of judgments and what was compared.
     asker
         Who asks for lists, ``query`` or, of ratings, ``user``: tables and texts say so.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> runs = {"x": {"q": ["a", "c"]}, "y": {"q": ["c", "a"]}}
+    >>> preferences = ax.prefer({"q": {"a": 1}}, runs, "RPP lexirecall")
+    >>> preferences.to_polars().rows()
+    [('RPP', 'q', 'x', 'y', 1.0), ('lexirecall', 'q', 'x', 'y', 1.0)]
     """
 
     systems: tuple[str, ...]

@@ -41,7 +41,7 @@ RULES: Final[Mapping[TableKind, Rules]] = {"weights": WEIGHTS, "lengths": LENGTH
 
 
 def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None, providers: Any = None) -> Judgments:
-    """Read judgments.
+    r"""Read judgments.
 
     Parameters
     ----------
@@ -60,6 +60,16 @@ def read_judgments(judgments: Any, *, weights: Any = None, lengths: Any = None, 
         The providers of items, such as publishers or sellers; an item may have several: a path to text (item,
         provider), CSV or Parquet, with a row for each provider of an item, a frame, ``{item: provider}`` or
         ``{item: [provider, ...]}``.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import axiometer as ax
+    >>> _ = Path("qrels.txt").write_text("q1 0 a 2\nq1 0 b 0\nq2 0 a 1\n")
+    >>> ax.read_judgments("qrels.txt")
+    Judgments(3 grades, 2 queries)
+    >>> ax.read_judgments({"q1": {"a": {"price": 1, "size": 0}}})
+    Judgments(2 grades, 1 query, 2 aspects)
     """
     read = _read(judgments)
     if weights is not None:

@@ -75,6 +75,14 @@ def read_ratings(
     alpha, beta
         Probabilities for measures that need them: paths to tables, or frames, with the columns ``item``, ``user`` or
         both and ``alpha``, or ``user``, ``rating`` or both and ``beta``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> train, test = {"ann": {"brazil": 4.0}, "bob": {"alien": 3.0}}, {"ann": {"alien": 5.0}}
+    >>> ratings = ax.read_ratings(train, test, {"alien": ["horror"], "brazil": ["comedy"]})
+    >>> ax.evaluate(ratings, {"ann": ["alien"]}, "nDCG@1").to_dict()
+    {'run': {'nDCG@1': 1.0}}
     """
     check_top(max_rating)
     if test is None:
@@ -137,6 +145,14 @@ def split_ratings(
         How many ratings of each user are left out, with ``"leave-one-out"``.
     seed
         Same seed, same result, whatever the machine and the order of the rows. It also orders ratings of equal times.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> ratings = {"ann": {"a": 5, "b": 3, "c": 4}, "bob": {"a": 2, "c": 1}}
+    >>> train, test = ax.split_ratings(ratings, how="leave-one-out", seed=1)
+    >>> train.height, test.height
+    (3, 2)
     """
     frame, origin = load_ratings(ratings, "ratings")
     table = ratings_of_frame(frame, origin)

@@ -30,7 +30,7 @@ from axiometer.io.text import RUN_LAYOUT, TAG, decoded, parse
 
 
 def read_runs(runs: Any, *, name: str = UNNAMED, order: Order = "score") -> Runs:
-    """Read runs into memory.
+    r"""Read runs into memory.
 
     Parameters
     ----------
@@ -43,6 +43,14 @@ def read_runs(runs: Any, *, name: str = UNNAMED, order: Order = "score") -> Runs
         What to call the system of a frame or dictionary that does not name any.
     order
         What orders the lists of TREC text: ``score``, ``rank`` or ``file``. Only that column is read.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import axiometer as ax
+    >>> _ = Path("bm25.run").write_text("q1 Q0 a 1 2.5 bm25\nq1 Q0 b 2 1.5 bm25\n")
+    >>> ax.read_runs("bm25.run").to_polars().rows()
+    [('bm25', 'q1', 'a', 2.5), ('bm25', 'q1', 'b', 1.5)]
     """
     if order not in get_args(Order):
         raise UsageError(f"order cannot be {order!r}; choose one of {', '.join(get_args(Order))}")
@@ -62,7 +70,16 @@ def runs_of(runs: Any, *, name: str = UNNAMED) -> Runs:
 
 
 def scan_runs(paths: str | PathLike[str] | Sequence[str | PathLike[str]]) -> Runs:
-    """Name files that ``evaluate`` then reads a few at a time, so that they need not fit into memory together."""
+    r"""Name files that ``evaluate`` then reads a few at a time, so that they need not fit into memory together.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import axiometer as ax
+    >>> _ = Path("bm25.run").write_text("q1 Q0 a 1 2.5 bm25\n")
+    >>> ax.evaluate({"q1": {"a": 1}}, ax.scan_runs(["bm25.run"]), "RR").to_dict()
+    {'bm25': {'RR': 1.0}}
+    """
     return Runs(tuple(FileSource(stem(path), path) for path in expand(paths)))
 
 

@@ -38,7 +38,7 @@ def scan_judgments(
     lengths: Any = None,
     providers: Any = None,
 ) -> ScannedJudgments:
-    """Name a file of judgments that is read piece by piece, for evaluation in parts.
+    r"""Name a file of judgments that is read piece by piece, for evaluation in parts.
 
     Parquet, TREC text (query, aspect, item, grade), and tables of text without quotation marks are read so; other
     files are read whole. The other tables are read whole, too.
@@ -49,6 +49,14 @@ def scan_judgments(
         A path to a file, or to a folder of Parquet files; or what ``scan_ratings`` gave.
     weights, lengths, providers
         As ``read_judgments`` takes them.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import axiometer as ax
+    >>> _ = Path("qrels.txt").write_text("q1 0 a 1\n")
+    >>> ax.evaluate_in_chunks(ax.scan_judgments("qrels.txt"), {"q1": ["b", "a"]}, "RR").to_dict()
+    {'run': {'RR': 0.5}}
     """
     scanned = judgments if isinstance(judgments, ScannedJudgments) else _scanned(one_path(judgments, "judgments"))
     shared = with_tables(scanned.shared, weights=weights, lengths=lengths, providers=providers)
@@ -71,7 +79,7 @@ def scan_ratings(
     alpha: Any = None,
     beta: Any = None,
 ) -> ScannedJudgments:
-    """Name files of ratings that are read piece by piece, for evaluation in parts.
+    r"""Name files of ratings that are read piece by piece, for evaluation in parts.
 
     Parquet and text without quotation marks are read so; other files are read whole, as are the other tables.
 
@@ -81,6 +89,14 @@ def scan_ratings(
         Paths to files, None for no training ratings, to folders of Parquet files, or to folders of MovieLens.
     aspects, max_rating, alpha, beta
         As ``read_ratings`` takes them.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import axiometer as ax
+    >>> _ = Path("test.csv").write_text("user,item,rating\nann,alien,5\n")
+    >>> ax.evaluate_in_chunks(ax.scan_ratings(None, "test.csv"), {"ann": ["alien"]}, "nDCG@1").to_dict()
+    {'run': {'nDCG@1': 1.0}}
     """
     check_top(max_rating)
     tested = _rating_pieces(test, max_rating)

@@ -28,6 +28,17 @@ class Measure(Parametrised, ABC):
     A measure of your own is a frozen dataclass like those of the catalogue: its fields, made with ``parameter``,
     are its parameters, and ``values`` its equation. Facts such as ``bounds`` are class attributes where they hold
     whatever the parameters are, and properties where they depend on them.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import axiometer as ax
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class TopGrade(ax.Measure):
+    ...     def values(self, lists):
+    ...         return lists.segments.sum((lists.rank == 1) * lists.grade)
+    >>> ax.evaluate({"q": {"a": 2, "b": 1}}, {"q": ["a", "b"]}, TopGrade()).to_dict()
+    {'run': {'TopGrade': 2.0}}
     """
 
     caution: ClassVar[str] = ""
@@ -88,7 +99,15 @@ class Measure(Parametrised, ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class SystemMeasure(Parametrised, ABC):
-    """A function from all lists of a system to one value."""
+    """A function from all lists of a system to one value.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import CatalogueCoverage, SystemMeasure
+    >>> isinstance(CatalogueCoverage() @ 10, SystemMeasure)
+    True
+    """
 
     needs: ClassVar[frozenset[Need]] = frozenset({"items"})
     """What must be known beside grades: all items there are, and perhaps more."""
@@ -126,6 +145,14 @@ def rows_for(measure: Measure, lists: RankedLists) -> RankedLists:
 
 
 def ratio(numerator: npt.ArrayLike, denominator: npt.ArrayLike) -> FloatArray:
-    """Divide; undefined (nan) where the denominator is 0."""
+    """Divide; undefined (nan) where the denominator is 0.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from axiometer.measures import ratio
+    >>> ratio(np.array([1.0, 0.0]), np.array([4.0, 0.0])).tolist()
+    [0.25, nan]
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(np.asarray(denominator) == 0, np.nan, np.divide(numerator, denominator))

@@ -107,6 +107,18 @@ def parameter(
     ``under`` has the defaults of other programs: a profile that follows one of them takes these.
     One that is always told stands in the measure's name also when it has its default: nobody can guess the persistence
     of a bare RBP.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import axiometer as ax
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class TopGain(ax.Measure):
+    ...     power: float = ax.parameter(1.0, "how steeply gains grow with grades", above=0)
+    ...     def values(self, lists):
+    ...         return lists.segments.sum((lists.rank == 1) * lists.grade**self.power)
+    >>> str(TopGain(power=2))
+    'TopGain(power=2)'
     """
 
     def problem(value: Any) -> str:
@@ -168,7 +180,20 @@ def function_parameter(
 
 
 def cutoff_parameter() -> Any:
-    """Declare the cut-off k of ``@k``."""
+    """Declare the cut-off k of ``@k``.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> from axiometer.measures import Measure, cutoff_parameter
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class Seen(Measure):
+    ...     cutoff: int | None = cutoff_parameter()
+    ...     def values(self, lists):
+    ...         return lists.segments.count.astype(float)
+    >>> str(Seen() @ 5)
+    'Seen@5'
+    """
 
     def problem(value: Any) -> str:
         is_whole = isinstance(value, int) and not isinstance(value, bool)
@@ -183,7 +208,20 @@ LEVEL: Final = "the smallest grade of a relevant item; 0 is any positive grade"
 
 
 def level_parameter(programs: Iterable[str] = ("ratings",)) -> Any:
-    """Declare the level from which an item is relevant; to these programs all items with a positive grade are."""
+    """Declare the level from which an item is relevant; to these programs all items with a positive grade are.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> from axiometer.measures import Measure, level_parameter
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class Found(Measure):
+    ...     rel: float = level_parameter()
+    ...     def values(self, lists):
+    ...         return lists.relevant(self.rel).segments.count.astype(float)
+    >>> str(Found(rel=2))
+    'Found(rel=2)'
+    """
     return parameter(1, LEVEL, least=0, examples=(1, 2, 0.5, 0), under=dict.fromkeys(programs, 0))
 
 

@@ -40,6 +40,16 @@ def ties(
     -------
     Finding
         ``measure``, ``comparisons``, ``ties``, their ``share``, ``low``, ``high``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.SearchWorld(systems=3, queries=20, seed=1)
+    >>> made = ax.simulate.simulate_search(world)
+    >>> measured = ax.evaluate(made.judgments, made.runs, "nDCG@10 AP RR")
+    >>> found = ax.meta.ties(measured)
+    >>> found.table.select("measure", "comparisons", "ties").rows()
+    [('nDCG@10', 60, 6), ('AP', 60, 1), ('RR', 60, 18)]
     """
     resamples, confidence, seed = check_resampling(resamples, confidence, seed)
     outcomes = Outcomes.of(found, tie_tolerance)
@@ -90,6 +100,16 @@ def agreement(
         ``measure``, ``other``, ``preferred``: the comparisons that the measure decides and the other makes, too,
         ``same``: those of them with the same winner, their ``share``, ``low``, ``high``, and ``tied``: the share that
         the other leaves tied.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.SearchWorld(systems=3, queries=20, seed=1)
+    >>> made = ax.simulate.simulate_search(world)
+    >>> measured = ax.evaluate(made.judgments, made.runs, "nDCG@10 AP RR")
+    >>> found = ax.meta.agreement(measured)
+    >>> found.table.select("measure", "other", "preferred", "same").row(1)
+    ('nDCG@10', 'RR', 54, 40)
     """
     resamples, confidence, seed = check_resampling(resamples, confidence, seed)
     outcomes = Outcomes.of(found, tie_tolerance)

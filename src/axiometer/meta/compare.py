@@ -84,6 +84,16 @@ def compare(
         ``measure``, ``left``, ``right``, ``difference`` (left less right), ``low``, ``high``, ``effect``, ``p_value``,
         ``p_corrected``, ``wins``, ``ties``, ``losses`` of the left system. The further table ``means`` has ``system``,
         ``measure``, ``value``, ``queries`` (``users`` with ratings) and ``is_smaller_better``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.SearchWorld(systems=3, queries=20, seed=1)
+    >>> made = ax.simulate.simulate_search(world)
+    >>> measured = ax.evaluate(made.judgments, made.runs, "AP")
+    >>> found = ax.compare(measured, baseline="s01")
+    >>> found.table.select("left", "right", "wins", "ties", "losses").rows()
+    [('s02', 's01', 0, 0, 20), ('s03', 's01', 0, 1, 19)]
     """
     how = Procedure(test=test, correction=correction, alpha=alpha, draws=draws, seed=seed, jobs=jobs, progress=progress)
     outcomes = Outcomes.of(found, tie_tolerance).averaged()

@@ -56,6 +56,16 @@ def concordance(found: Any, gold: str | Iterable[str], *, tie_tolerance: float |
     Finding
         ``gold``, ``first``, ``second``, the number of ``disagreements``, the shares of them with which each is
         concordant, ``wins_first``, ``wins_second``, ``p_value`` (undefined if nobody wins).
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.SearchWorld(systems=3, queries=20, seed=1)
+    >>> made = ax.simulate.simulate_search(world)
+    >>> measured = ax.evaluate(made.judgments, made.runs, "nDCG@10 AP RR")
+    >>> found = ax.meta.concordance(measured, gold="RR")
+    >>> found.table.select("gold", "first", "second", "disagreements").row(0)
+    ('RR', 'nDCG@10', 'AP', 0)
     """
     outcomes = Outcomes.of(found, tie_tolerance)
     golds = list(dict.fromkeys(outcomes[str(each)].name for each in several(gold)))

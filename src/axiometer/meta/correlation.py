@@ -56,6 +56,16 @@ def correlation(
     Finding
         ``first``, ``second``, and each coefficient, ``tau_b``, ``tau_ap``, ``spearman``, ``rbo``, with the ends of its
         interval, ``…_low`` and ``…_high``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.SearchWorld(systems=3, queries=20, seed=1)
+    >>> made = ax.simulate.simulate_search(world)
+    >>> measured = ax.evaluate(made.judgments, made.runs, "nDCG@10 AP RR")
+    >>> found = ax.meta.correlation(measured)
+    >>> found.table.select("first", "second", "tau_b").row(0)
+    ('nDCG@10', 'AP', 1.0)
     """
     resamples, confidence, seed = check_resampling(resamples, confidence, seed)
     persistence = between(persistence, "persistence")

@@ -92,6 +92,15 @@ def degradation(
         their means, with that of all labels; ``power``, the share of pairs of systems that differ significantly;
         ``power_kept``, of those that do with all labels, the share that still do, in the same direction. The first row
         of each measure is that of all labels. The further table ``samples`` has the same for each ``sample``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.SearchWorld(systems=3, queries=20, seed=1)
+    >>> made = ax.simulate.simulate_search(world)
+    >>> found = ax.meta.degradation(made.judgments, made.runs, "AP", shares=(0.5,), samples=2)
+    >>> found.table.select("measure", "share", "samples").rows()
+    [('AP', 1.0, 1), ('AP', 0.5, 2)]
     """
     how = Procedure(test=test, correction=correction, alpha=alpha, draws=draws, seed=seed, jobs=jobs)
     levels, samples = checked_shares(shares), whole_from(1, samples, "samples")

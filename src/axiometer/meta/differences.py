@@ -46,6 +46,16 @@ def differences(
         win of the left system to its largest loss. Queries in which one of the two has no value are not there, and the
         notes count them; where means count undefined values as 0, so it is here. The further table ``bars`` is for
         charts of many.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.SearchWorld(systems=3, queries=20, seed=1)
+    >>> made = ax.simulate.simulate_search(world)
+    >>> measured = ax.evaluate(made.judgments, made.runs, "AP")
+    >>> found = ax.meta.differences(measured, "s01", "s02")
+    >>> found.table.select("query", "winner").row(0)
+    ('19', 's01')
     """
     outcomes = _of_one(Outcomes.of(found, tie_tolerance, only=None if measure is None else [measure])).averaged()
     outcome = outcomes.outcomes[0]

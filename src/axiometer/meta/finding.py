@@ -43,6 +43,17 @@ class Finding:
         Further tables by name, such as the ``curve`` behind a number.
     asker
         Who asked for the lists that were measured, ``query`` or, of ratings, ``user``: tables and texts say so.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> judgments = {"q1": {"a": 1}, "q2": {"b": 1}, "q3": {"c": 1}}
+    >>> runs = {"x": {"q1": ["a"], "q2": ["b"], "q3": ["d", "c"]}, "y": {"q1": ["b"], "q2": ["a", "b"]}}
+    >>> found = ax.compare(ax.evaluate(judgments, runs, "RR"))
+    >>> found.table.select("left", "right", "wins", "losses").rows()
+    [('x', 'y', 3, 0)]
+    >>> [str(note.kind) for note in found.notes]
+    ['missing', 'few_queries']
     """
 
     criterion: str

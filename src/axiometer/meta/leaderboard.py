@@ -72,6 +72,16 @@ def leaderboard(
         without one, ``difference`` (the system less the first baseline) and ``p_corrected`` are.
 
         The further table ``pairs`` is that of ``compare``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.SearchWorld(systems=3, queries=20, seed=1)
+    >>> made = ax.simulate.simulate_search(world)
+    >>> measured = ax.evaluate(made.judgments, made.runs, "nDCG@10 AP RR")
+    >>> found = ax.meta.leaderboard(measured)
+    >>> found.table.select("measure", "system", "rank", "groups").head(3).rows()
+    [('nDCG@10', 's01', 1, 'a'), ('nDCG@10', 's03', 2, 'b'), ('nDCG@10', 's02', 3, 'c')]
     """
     outcomes = Outcomes.of(found, tie_tolerance).averaged()
     compared = compare(

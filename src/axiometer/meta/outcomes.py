@@ -51,6 +51,16 @@ class Outcomes:
         What a reader should know of what was measured; ``all_notes`` has also what is seen in the values.
     asker
         Who asks for lists, ``query`` or, of ratings, ``user``; ``query`` where it is now the one and now the other.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.SearchWorld(systems=5, queries=20, seed=1)
+    >>> made = ax.simulate.simulate_search(world)
+    >>> measured = ax.evaluate(made.judgments, made.runs, "nDCG@10 AP")
+    >>> outcomes = ax.meta.Outcomes.of(measured)
+    >>> len(outcomes.systems), len(outcomes.queries)
+    (5, 20)
     """
 
     systems: tuple[str, ...]

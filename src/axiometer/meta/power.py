@@ -54,6 +54,16 @@ def power(
         ``measure``, ``test``, ``correction``, ``pairs`` (those tested), ``significant``, their share ``power``, and
         ``mean_p``, the mean p-value before correction, which is the area under the curve. The further table ``curve``
         has the sorted p-values: ``measure``, ``test``, ``place`` (from 0 to 1), ``p_value``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.SearchWorld(systems=3, queries=20, seed=1)
+    >>> made = ax.simulate.simulate_search(world)
+    >>> measured = ax.evaluate(made.judgments, made.runs, "nDCG@10 AP RR")
+    >>> found = ax.meta.power(measured)
+    >>> found.table.select("measure", "pairs", "significant").rows()
+    [('nDCG@10', 3, 3), ('AP', 3, 3), ('RR', 3, 3)]
     """
     outcomes = Outcomes.of(found, tie_tolerance).averaged()
     outcomes.refuse_fewer(systems=2, queries=2, of="discriminative power")
@@ -109,6 +119,14 @@ def power_of_p_values(
     -------
     Finding
         As of ``power``, without the tests.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> import polars as pl
+    >>> p_values = pl.DataFrame({"pair": ["x y", "x z", "y z"], "AP": [0.01, 0.2, 0.03], "RR": [0.04, 0.6, 0.3]})
+    >>> ax.meta.power_of_p_values(p_values).table.select("measure", "significant").rows()
+    [('AP', 2), ('RR', 1)]
     """
     alpha = between(alpha, "alpha")
     if not is_frame(p_values):

@@ -52,6 +52,14 @@ def provider_exposure(
         What exposure is, and where items not retrieved are; the provider that it names does not matter.
     profile
         The conventions; a pessimistic imputation needs the corpus size.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> judgments = ax.read_judgments({"q": {"a": 1, "b": 1}}, providers={"a": ["left"], "b": ["right"]})
+    >>> found = ax.meta.provider_exposure(judgments, {"q": ["a", "b"]}, profile=ax.get_profile(corpus_size=10))
+    >>> found.exposure.columns
+    ['system', 'provider', 'queries', 'relevant', 'total', 'mean']
     """
     measure = measure or ProviderExposure()
     collection = Collection.read(judgments, runs, [measure], profile=profile)

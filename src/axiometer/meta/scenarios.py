@@ -88,6 +88,15 @@ def scenarios(
     Finding
         ``scenario``, ``measure``, the mean ``value`` of its unanimity over samples, the smallest, ``low``, and the
         largest, ``high``, and ``samples``, how many there are; scenarios and measures as given.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.SearchWorld(systems=3, queries=20, seed=1)
+    >>> made = ax.simulate.simulate_search(world)
+    >>> found = ax.meta.scenarios(made.judgments, made.runs, "nDCG@10 AP", which="official")
+    >>> found.table.select("measure", "scenario").rows()
+    [('nDCG@10', 'official'), ('AP', 'official')]
     """
     judgments, runs = read_judgments(judgments).in_order(), runs_of(runs)
     profile = profile_for(judgments, profile)

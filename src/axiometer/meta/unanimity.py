@@ -51,6 +51,16 @@ def unanimity(
     -------
     Finding
         ``measure``, ``value``, ``low``, ``high``, the measures as given.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.SearchWorld(systems=3, queries=20, seed=1)
+    >>> made = ax.simulate.simulate_search(world)
+    >>> measured = ax.evaluate(made.judgments, made.runs, "nDCG@10 AP RR")
+    >>> found = ax.meta.unanimity(measured)
+    >>> [round(value, 4) for value in found.table["value"]]
+    [0.9148, 0.9069, 0.7558]
     """
     resamples, confidence, seed = check_resampling(resamples, confidence, seed)
     outcomes = Outcomes.of(found, tie_tolerance)

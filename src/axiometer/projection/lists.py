@@ -77,6 +77,13 @@ class RankedLists:
         How long all items of the lists are, where a measure asked for it.
     shown
         All items of the lists, rated or not, where a measure asked for them.
+
+    Examples
+    --------
+    >>> from axiometer.testing import Case, ranked_lists
+    >>> lists = ranked_lists([Case(ranking=(1, None, 2), unretrieved=(3,))])
+    >>> lists.rank.tolist(), lists.grade.tolist(), lists.n_pooled.tolist()
+    ([1, 3], [1.0, 2.0], [3])
     """
 
     rank: IntArray

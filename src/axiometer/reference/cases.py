@@ -51,6 +51,14 @@ class Case:
     chances
         The chances that the items of the catalogue satisfy, for measures to which these are given. They are taken in
         turn, and start again when all are used.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.testing import Case, values_of
+    >>> case = Case(ranking=(0, 2, None), unretrieved=(1,))
+    >>> values_of(ax.parse_measure("RR"), [case]).tolist()
+    [0.5]
     """
 
     ranking: tuple[Grade | None, ...]

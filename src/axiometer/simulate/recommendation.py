@@ -74,6 +74,13 @@ class RatingsWorld(SystemsWorld):
         The smallest rating of an item that is liked.
     systems, depth, relevance, diversity, redundancy, vary, spread, noise, seed
         The systems, see ``SystemsWorld``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.RatingsWorld(systems=2, users=20, items=500, seed=1)
+    >>> ax.simulate.simulate_ratings(world).runs["system"].unique(maintain_order=True).to_list()
+    ['s01', 's02']
     """
 
     systems: int = 8
@@ -127,6 +134,13 @@ class RatingsCollection:
         ``system``, ``query`` (the user), ``item``, ``rank``, ``score``.
     truth
         ``system``, ``true_rank``, from 1, the best, and the levels ``relevance``, ``diversity``, ``redundancy``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> made = ax.simulate.simulate_ratings(ax.simulate.RatingsWorld(systems=2, users=20, items=500, seed=1))
+    >>> made.train.columns, made.runs.columns
+    (['user', 'item', 'rating', 'timestamp'], ['system', 'query', 'item', 'rank', 'score'])
     """
 
     world: RatingsWorld

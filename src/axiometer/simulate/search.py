@@ -63,6 +63,13 @@ class SearchWorld(SystemsWorld):
         The share of the relevant items that are relevant to a second aspect.
     systems, depth, relevance, diversity, redundancy, vary, spread, noise, seed
         The systems, see ``SystemsWorld``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.SearchWorld(systems=3, queries=10, seed=1)
+    >>> ax.simulate.simulate_search(world).runs["system"].unique(maintain_order=True).to_list()
+    ['s01', 's02', 's03']
     """
 
     queries: int = 50
@@ -105,6 +112,13 @@ class SearchCollection:
         ``item``, ``length`` in characters, of all items that some system retrieved.
     truth
         ``system``, ``true_rank``, from 1, the best, and the levels ``relevance``, ``diversity``, ``redundancy``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> made = ax.simulate.simulate_search(ax.simulate.SearchWorld(systems=3, queries=10, seed=1))
+    >>> made.judgments.columns, made.runs.columns
+    (['query', 'aspect', 'item', 'grade'], ['system', 'query', 'item', 'rank', 'score'])
     """
 
     world: SearchWorld

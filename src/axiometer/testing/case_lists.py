@@ -25,7 +25,14 @@ def ranked_lists(
     counted: CountedAspects = "relevant",
     corpus_size: int = CORPUS_SIZE,
 ) -> RankedLists:
-    """Write cases as ranked lists, each with its own query."""
+    """Write cases as ranked lists, each with its own query.
+
+    Examples
+    --------
+    >>> from axiometer.testing import Case, ranked_lists
+    >>> ranked_lists([Case(ranking=(0, 2, None), unretrieved=(1,))]).rank.tolist()
+    [1, 2]
+    """
     return _written(cases, is_shown=True, max_grade=max_grade, counted=counted, corpus_size=corpus_size)
 
 
@@ -59,7 +66,16 @@ def _written(
 
 
 def values_of(measure: Measure, cases: Sequence[Case], **how: Any) -> FloatArray:
-    """Compute a measure for cases; the keywords are those of ``ranked_lists``."""
+    """Compute a measure for cases; the keywords are those of ``ranked_lists``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.testing import Case, values_of
+    >>> case = Case(ranking=(0, 2, None), unretrieved=(1,))
+    >>> values_of(ax.parse_measure("RR"), [case]).tolist()
+    [0.5]
+    """
     lists = _written(cases, is_shown=bool(measure.needs & {"catalogue", "popularity"}), **how)
     return measure.values(lists if measure.rows == "judged" else lists.relevant())
 

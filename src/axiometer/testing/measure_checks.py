@@ -20,6 +20,12 @@ def check_measure(measure: Measure, cases: Sequence[Case]) -> None:
 
     One float64 per list, within the bounds or undefined; the same to the last bit alone and among others; no change
     when items are added below the cut-off.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.testing import Case, check_measure
+    >>> check_measure(ax.parse_measure("AP@2"), [Case(ranking=(0, 2), unretrieved=(1,))])
     """
     grades = [top_grade(grade) for case in cases for grade in case.pool]
     top = max((grade for grade in grades if grade > 0), default=1)
@@ -82,6 +88,11 @@ def assert_axioms(
     AssertionError
         With a counterexample for each axiom that should hold and does not, and the number of cases tried for each that
         should be violated and is not. An axiom that does not apply is neither.
+
+    Examples
+    --------
+    >>> from axiometer.testing import assert_axioms
+    >>> assert_axioms("RBP(p=0.8)", holds="Pri", violates="Red", cases=200)
     """
     wrong: list[str] = []
     for some, is_wanted in ((holds, True), (violates, False)):

@@ -71,6 +71,13 @@ def evaluate(
         How many parts are measured at the same time; by default as many as there are cores.
     progress
         Called with how much is done, and how much there is to do.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> stored = ax.evaluate_in_chunks({"q": {"a": 1}}, {"q": ["x", "a"]}, "RR", memory="500MB")
+    >>> stored.to_dict()
+    {'run': {'RR': 0.5}}
     """
     engine = Streaming(memory=memory, folder=folder, resume=resume, jobs=jobs, progress=progress)
     return engine.evaluate(judgments, runs, measures, profile=profile)

@@ -53,6 +53,18 @@ class SparkMeasurements(SummedMeasurements):
     values
         A frame of Spark with ``system``, ``query`` (``user`` with ratings), ``measure``, ``value``; undefined values
         are nan. They are computed again each time somebody asks for them, unless the engine keeps them.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from pyspark.sql import SparkSession
+    >>> session = SparkSession.builder.master("local[1]").getOrCreate()
+    >>> judgments = session.createDataFrame([("q", "a", 1.0)], "query string, item string, grade double")
+    >>> rows = [("x", "q", "a", 2.0), ("y", "q", "b", 1.0)]
+    >>> runs = session.createDataFrame(rows, "system string, query string, item string, score double")
+    >>> measured = ax.spark.Spark(session).evaluate(judgments, runs, "AP RR")
+    >>> measured.in_memory(["AP"]).to_dict(per_query=True)
+    {'x': {'q': {'AP': 1.0}}, 'y': {'q': {'AP': 0.0}}}
     """
 
     values: DataFrame
@@ -83,6 +95,17 @@ class Spark:
     keep
         Whether Spark keeps the ``values`` of queries, in memory or on its disks, when it has computed them for the
         means, or ``nothing``. Keeping them spares computing them again for ``values`` and ``to_polars``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from pyspark.sql import SparkSession
+    >>> session = SparkSession.builder.master("local[1]").getOrCreate()
+    >>> judgments = session.createDataFrame([("q", "a", 1.0)], "query string, item string, grade double")
+    >>> rows = [("x", "q", "a", 2.0), ("y", "q", "b", 1.0)]
+    >>> runs = session.createDataFrame(rows, "system string, query string, item string, score double")
+    >>> ax.spark.Spark(session).evaluate(judgments, runs, "AP").to_dict()
+    {'x': {'AP': 1.0}, 'y': {'AP': 0.0}}
     """
 
     session: SparkSession
@@ -211,6 +234,18 @@ def means(values: DataFrame, *, undefined: Undefined = "zero") -> DataFrame:
     -------
     DataFrame
         ``system``, ``measure``, ``value``, ``queries`` or ``users``, ``undefined``, ``standard_error``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from pyspark.sql import SparkSession
+    >>> session = SparkSession.builder.master("local[1]").getOrCreate()
+    >>> judgments = session.createDataFrame([("q", "a", 1.0)], "query string, item string, grade double")
+    >>> rows = [("x", "q", "a", 2.0), ("y", "q", "b", 1.0)]
+    >>> runs = session.createDataFrame(rows, "system string, query string, item string, score double")
+    >>> means = ax.spark.means(ax.spark.evaluate(judgments, runs, "AP"))
+    >>> sorted((row.system, row.value, row.queries) for row in means.collect())
+    [('x', 1.0, 1), ('y', 0.0, 1)]
     """
     policy = checked_policy(undefined)
     value, nan = f.col(schema.VALUE), f.lit(math.nan)

@@ -85,6 +85,18 @@ def evaluate(
     DataFrame
         ``system``, ``query``, ``measure``, ``value``: a row for each value of a query that counts; undefined values
         are nan. With ratings, the column is called ``user``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from pyspark.sql import SparkSession
+    >>> session = SparkSession.builder.master("local[1]").getOrCreate()
+    >>> judgments = session.createDataFrame([("q", "a", 1.0)], "query string, item string, grade double")
+    >>> rows = [("x", "q", "a", 2.0), ("y", "q", "b", 1.0)]
+    >>> runs = session.createDataFrame(rows, "system string, query string, item string, score double")
+    >>> values = ax.spark.evaluate(judgments, runs, "AP")
+    >>> sorted((row.system, row.value) for row in values.collect())
+    [('x', 1.0), ('y', 0.0)]
     """
     known = Known.of(aspects=aspects, weights=weights, lengths=lengths, providers=providers, alpha=alpha, beta=beta)
     tables = Tables.of(runs, judgments, train, known, profile)
@@ -118,6 +130,18 @@ def prefer(
     DataFrame
         ``preference``, ``query`` (``user`` with ratings), ``left``, ``right``, ``value``: a row for each pair that was
         compared; the value is above 0 if the left list is better.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from pyspark.sql import SparkSession
+    >>> session = SparkSession.builder.master("local[1]").getOrCreate()
+    >>> judgments = session.createDataFrame([("q", "a", 1.0)], "query string, item string, grade double")
+    >>> rows = [("x", "q", "a", 2.0), ("y", "q", "b", 1.0)]
+    >>> runs = session.createDataFrame(rows, "system string, query string, item string, score double")
+    >>> preferred = ax.spark.prefer(judgments, runs, "RPP")
+    >>> [(row.left, row.right, row.value) for row in preferred.collect()]
+    [('x', 'y', 1.0)]
     """
     check_tolerance(tie_tolerance)
     tables = Tables.of(runs, judgments, train, Known.of(**known), profile)

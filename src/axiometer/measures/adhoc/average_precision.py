@@ -22,6 +22,15 @@ class AP(Additive):
     rewarded. With divisor='reachable' the sum is divided by min(R, k) instead, with 'retrieved' by min(R, k, n), n the
     length of the list; then a list can reach 1. Undefined when R = 0. Unjudged items are not relevant. Equals
     trec_eval's map and map_cut_k, and RecTools' MAP; RePlay divides by what is reachable, LensKit by what is retrieved.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import AP
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, AP() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.8333
     """
 
     cites: ClassVar[tuple[str, ...]] = ("buckley2005",)

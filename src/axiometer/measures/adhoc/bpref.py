@@ -21,6 +21,15 @@ class Bpref(Additive):
     R and N count the judged relevant and judged non-relevant items, n_i the latter above item i; the fraction is 0 when
     n_i = 0. Range [0, 1]. Undefined when R = 0. Unjudged items are passed over, and so are negative grades. Equals
     trec_eval's bpref.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import Bpref
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, Bpref())
+    >>> round(measured.mean()["value"][0], 4)
+    1.0
     """
 
     cites: ClassVar[tuple[str, ...]] = ("buckley2004",)

@@ -30,6 +30,15 @@ class DCG(Graded, Additive):
     Range from 0, without an upper bound. Always defined. Unjudged items and grades below 0 have no gain. The gain is
     the grade itself unless said otherwise. With discount='jarvelin' it is divided by log2(max(i, 2)), the first form,
     which takes nothing from ranks 1 and 2; so does LensKit.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import DCG
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, DCG() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    2.0
     """
 
     cites: ClassVar[tuple[str, ...]] = ("jarvelin2002", "burges2005")

@@ -19,6 +19,15 @@ class ERR(Graded, Additive):
     Range [0, 1]. r = (2^g − 1) / 2^H unless said otherwise, H the top of the grading scale, not of the list.
     Always defined. Unjudged items and grades below 0 never satisfy. gdeval has H = 4 whatever the judgments say:
     state the maximum grade to get its numbers.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import ERR
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, ERR() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.4375
     """
 
     cites: ClassVar[tuple[str, ...]] = ("chapelle2009",)

@@ -19,6 +19,15 @@ class F(Additive):
     Range [0, 1]; 0 when P = R = 0. With P = c/n and R = c/m this is (1 + β²) c / (β² m + n): c relevant items among the
     n looked at, k or without a cut-off the length of the list, and m relevant items in all. Undefined when m = 0.
     Unjudged items are not relevant. Equals trec_eval's set_F, whose parameter is β².
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import F
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, F() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.8
     """
 
     cites: ClassVar[tuple[str, ...]] = ("vanrijsbergen1979",)

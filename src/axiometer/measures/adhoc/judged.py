@@ -21,6 +21,15 @@ class Judged(Additive):
     Range [0, 1]. It says how far the other values can be trusted. Undefined for an empty list. Any grade, a
     negative one too, is a judgment. Equals ir_measures' Judged@k, and 1 − trec_eval's unj_k where the list has k items
     and no grade is negative.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import Judged
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, Judged() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.6667
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2007",)

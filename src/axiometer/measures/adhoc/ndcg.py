@@ -29,6 +29,15 @@ class nDCG(Graded, Additive):
     the largest gain of the query, also where fewer items have one. Range [0, 1]. Undefined when nothing has a gain.
     Unjudged items and grades below 0 have no gain. Equals trec_eval's ndcg and ndcg_cut_k; with gain='exp' it is the
     other common form. LensKit has discount='jarvelin', RecTools ideal='full'.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import nDCG
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, nDCG() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.7602
     """
 
     cites: ClassVar[tuple[str, ...]] = ("jarvelin2002", "burges2005")

@@ -19,6 +19,15 @@ class P_plus(Blended, Additive):
     p is the rank of the first item with the largest gain in the list, and BR(i) = (C(i) + β cg(i)) / (i + β cg*(i)) as
     in Q. Range [0, 1]; 0 when nothing relevant is found. Undefined when nothing has a gain. Unjudged items have no
     gain. Equals NTCIREVAL's P-plus of a list cut at k.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import P_plus
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, P_plus() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.75
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2006",)

@@ -21,6 +21,15 @@ class P(Additive):
     Range [0, 1]. A list shorter than k is still divided by k, or with divisor='retrieved' by its length, as it is
     without a cut-off. Always defined, an empty list has 0. Unjudged items are not relevant. Equals trec_eval's P_k and
     set_P; LensKit divides by what is retrieved.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import P
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, P() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.6667
     """
 
     cites: ClassVar[tuple[str, ...]] = ("vanrijsbergen1979",)

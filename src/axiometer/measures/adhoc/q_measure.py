@@ -19,6 +19,15 @@ class Q(Blended, Additive):
     BR(i) = (C(i) + β cg(i)) / (i + β cg*(i)); C counts the relevant items down to rank i, cg adds up their gains, cg*
     those of the best list. Range [0, 1]. R counts the items with a gain, at most k of them under a cut-off, as in
     NTCIREVAL. Undefined when there are none. Unjudged items have no gain. β = 0 makes it average precision.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import Q
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, Q() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.75
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2004",)

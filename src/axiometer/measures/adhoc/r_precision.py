@@ -18,6 +18,15 @@ class Rprec(Additive):
 
     R counts all judged relevant items. Range [0, 1]. Undefined when R = 0. Unjudged items are not
     relevant. Equals trec_eval's Rprec.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import Rprec
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, Rprec())
+    >>> round(measured.mean()["value"][0], 4)
+    0.5
     """
 
     cites: ClassVar[tuple[str, ...]] = ("buckley2005",)

@@ -19,6 +19,15 @@ class RBP(Graded, Additive):
 
     Range [0, 1]. r = g / H unless said otherwise, H the top of the grading scale. Always defined. Unjudged items and
     grades below 0 have r = 0. With gain='binary' it equals ir_measures' RBP(rel=1).
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import RBP
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, RBP() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.228
     """
 
     cites: ClassVar[tuple[str, ...]] = ("moffat2008",)

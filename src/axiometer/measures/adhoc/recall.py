@@ -21,6 +21,15 @@ class R(Additive):
     Range [0, 1]. R counts all judged relevant items; with divisor='reachable' it is min(R, k), so that a list can reach
     1. Undefined when there are none. Unjudged items are not relevant. Equals trec_eval's recall_k and set_recall;
     LensKit divides by what is reachable.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import R
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, R() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    1.0
     """
 
     cites: ClassVar[tuple[str, ...]] = ("vanrijsbergen1979",)

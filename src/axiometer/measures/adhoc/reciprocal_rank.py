@@ -18,6 +18,15 @@ class RR(Additive):
     """Reciprocal rank of the first relevant item: RR = 1 / p_1, and 0 if none is found in the first k.
 
     Range [0, 1]. Always defined. Unjudged items are not relevant. Equals trec_eval's recip_rank.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import RR
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, RR() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    1.0
     """
 
     cites: ClassVar[tuple[str, ...]] = ("kantor2000",)

@@ -17,6 +17,15 @@ class Success(Additive):
     """Success, also called hit rate: 1 if a relevant item is among the first k, else 0.
 
     Always defined. Unjudged items are not relevant. Equals trec_eval's success_k.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import Success
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, Success() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    1.0
     """
 
     cites: ClassVar[tuple[str, ...]] = ("craswell2004",)

@@ -21,6 +21,15 @@ class alpha_DCG(AlphaNovel, Additive):
 
     c counts the earlier items relevant to aspect t. Range from 0. Aspect weights do not count. Always defined. Unjudged
     items have no gain. ndeval divides, from k = 2 on, by the sum of a list whose every item has all aspects.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import alpha_DCG
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, alpha_DCG() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    1.75
     """
 
     cites: ClassVar[tuple[str, ...]] = ("clarke2008",)

@@ -22,6 +22,15 @@ class alpha_nDCG(AlphaNovel, Additive):
     The ideal takes at each rank the judged item that adds most, Σ_t r (1 − α)^c; ties go to the greatest item id. Range
     from 0 to about 1: greedy is not always best, and values above 1 stay as they are. Aspect weights do not count.
     Undefined when no aspect has a relevant item. Unjudged items have no gain. Equals ndeval's alpha-nDCG.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import alpha_nDCG
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, alpha_nDCG() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.7558
     """
 
     cites: ClassVar[tuple[str, ...]] = ("clarke2008",)

@@ -19,6 +19,15 @@ class ACT(CubeTest):
 
     Range from 0. Always defined: 0 for an empty list or without aspects. Unjudged items take time. Equals TREC Dynamic
     Domain's act with batch=5; all else is as in CT.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import ACT
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, ACT() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.0444
     """
 
     cites: ClassVar[tuple[str, ...]] = ("luo2013",)

@@ -20,6 +20,15 @@ class CT(CubeTest):
     n items take. Range from 0. r is the grade unless said otherwise. Always defined: 0 for an empty list or without
     aspects. Unjudged items take time. Equals TREC Dynamic Domain's ct with batch=5. time='per-item', first='full',
     cap='stop' is another form in print, Σ_i (1/i) Σ_t …
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import CT
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, CT() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.0583
     """
 
     cites: ClassVar[tuple[str, ...]] = ("luo2013",)

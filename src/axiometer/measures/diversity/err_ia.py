@@ -38,6 +38,15 @@ class ERR_IA(Novel, Additive):
     items never satisfy. With a number for α it is TREC's: Σ_i (1/i) Σ_t r (1 − α)^c, from k = 2 on over the same
     sum of a list whose every item has all aspects; write ERR_IA(alpha=0.5,gain='binary')@20 for ndeval's, whose weights
     are uniform.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import ERR_IA
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, ERR_IA() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.2812
     """
 
     cites: ClassVar[tuple[str, ...]] = ("chapelle2011", "clarke2011")

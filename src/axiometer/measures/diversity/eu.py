@@ -22,6 +22,15 @@ class EU(AlphaNovel, Additive):
     c counts the earlier items relevant to aspect t, e is the effort of looking at an item, relevant or not. Can be
     below 0. r = (2^g − 1) / 2^H unless said otherwise. Always defined: an empty list has 0, and in a query
     without aspects there is only effort. Unjudged items have no gain and cost the effort.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import EU
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, EU() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.1999
     """
 
     cites: ClassVar[tuple[str, ...]] = ("yang2009",)

@@ -24,6 +24,15 @@ class nERR_IA(Novel, Additive):
     The ideal takes at each rank the judged item that adds most before the discount; ties go to the greatest item id.
     Range from 0 to about 1: greedy is not always best. Undefined when no aspect has a relevant item. Unjudged items
     never satisfy. With a number for α it is TREC's: write nERR_IA(alpha=0.5,gain='binary')@20 for ndeval's.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import nERR_IA
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, nERR_IA() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.5143
     """
 
     cites: ClassVar[tuple[str, ...]] = ("clarke2011",)

@@ -22,6 +22,15 @@ class nNRBP(AlphaNovel, Additive):
     The ideal list is that of alpha_nDCG. Range from 0 to about 1: greedy is not always best. Aspect weights do not
     count. Undefined when no aspect has a relevant item. Unjudged items have no gain. Equals ndeval's nNRBP, which is
     nan where ours is undefined.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import nNRBP
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, nNRBP() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.6111
     """
 
     cites: ClassVar[tuple[str, ...]] = ("clarke2009",)

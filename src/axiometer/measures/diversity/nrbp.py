@@ -26,6 +26,15 @@ class NRBP(AlphaNovel, Additive):
 
     c counts the earlier items relevant to aspect t, T are the aspects. Range [0, 1] for gains up to 1. Aspect weights
     do not count. Undefined when no aspect counts. Unjudged items have no gain. Equals ndeval's NRBP.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import NRBP
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, NRBP() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.5156
     """
 
     cites: ClassVar[tuple[str, ...]] = ("clarke2009",)

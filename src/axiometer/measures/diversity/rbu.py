@@ -23,6 +23,15 @@ class RBU(Novel, Additive):
     effort is not worth it. r = (2^g − 1) / 2^H unless said otherwise. Always defined: an empty list has 0, a query
     without aspects only effort. Unjudged items have r = 0 and cost the effort. The authors' program has (1 − p)p^(i−1)
     for p^i, which is scale='normalised', and an H for each query and aspect (profile rbu-java).
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import RBU
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, RBU() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.4316
     """
 
     cites: ClassVar[tuple[str, ...]] = ("amigo2018",)

@@ -20,6 +20,15 @@ class S_Recall(Additive):
 
     Range [0, 1]. Aspect weights do not count. Undefined when no aspect counts. Unjudged items meet no
     aspect. Equals ndeval's strec and NTCIREVAL's I-rec.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import S_Recall
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, S_Recall() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    1.0
     """
 
     cites: ClassVar[tuple[str, ...]] = ("zhai2003",)

@@ -19,6 +19,15 @@ class S_RR(Additive):
 
     Range [0, 1]. Aspect weights do not count. Undefined when no aspect has a relevant item. Unjudged items meet no
     aspect. Known as S-RR@100%.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import S_RR
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, S_RR() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.3333
     """
 
     cites: ClassVar[tuple[str, ...]] = ("zhai2003",)

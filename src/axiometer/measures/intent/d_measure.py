@@ -26,6 +26,15 @@ class D(Wrapper):
     Written D_nDCG@10, D_Q@10, D_U@10, … or D(nDCG@10). Range as that of M. The grades of each aspect become gains as
     M says; a measure without gains, such as AP, sees an item as relevant if it is so for any aspect. Undefined when no
     aspect counts, or M is undefined. Unjudged items have no gain.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import D, nDCG
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, D(nDCG()))
+    >>> round(measured.mean()["value"][0], 4)
+    0.6885
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2011",)

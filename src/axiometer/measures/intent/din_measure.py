@@ -26,6 +26,18 @@ class DIN(D):
     that of D. Written DIN_nDCG@10 or DIN(nDCG@10). Needs the types of the aspects (inf, nav) beside their weights.
     Range as that of M. Undefined when no aspect counts, or M is undefined. Unjudged items have no gain.
     Follows NTCIREVAL.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> import polars as pl
+    >>> from axiometer.measures import DIN, nDCG
+    >>> weights = {"query": ["q", "q"], "aspect": ["x", "y"], "weight": [0.7, 0.3], "type": ["inf", "nav"]}
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> judgments = ax.read_judgments(judgments, weights=pl.DataFrame(weights))
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, DIN(nDCG()))
+    >>> round(measured.mean()["value"][0], 4)
+    0.5293
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2013intent",)

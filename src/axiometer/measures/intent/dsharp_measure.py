@@ -23,6 +23,15 @@ class Dsharp(D):
     Written Dsharp_nDCG@10, Dsharp_Q(gamma=0.3)@10, … or Dsharp(nDCG@10). Range [0, 1] where that of M is.
     Undefined when no aspect counts, or M is undefined. Unjudged items have no gain and meet no aspect.
     NTCIREVAL prints it as D#.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import Dsharp, nDCG
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, Dsharp(nDCG()))
+    >>> round(measured.mean()["value"][0], 4)
+    0.8443
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2011",)

@@ -26,6 +26,15 @@ class IA(Wrapper):
     left out and the weights of the others are scaled to sum to 1; where weights are not scaled, it adds 0.
     Undefined when no aspect counts. Items that are unjudged for an aspect are unjudged in its list. ERR_IA
     is a measure of its own, since TREC's has another equation.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import IA, nDCG
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, IA(nDCG()))
+    >>> round(measured.mean()["value"][0], 4)
+    0.7099
     """
 
     cites: ClassVar[tuple[str, ...]] = ("agrawal2009",)

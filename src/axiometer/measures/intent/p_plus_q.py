@@ -19,6 +19,18 @@ class P_plus_Q(Blended, Additive):
 
     Needs the types of the aspects (inf, nav) beside their weights. Range [0, 1]. Undefined when no aspect has a
     relevant item. Items that are unjudged for an aspect have no gain for it. Follows NTCIREVAL.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> import polars as pl
+    >>> from axiometer.measures import P_plus_Q
+    >>> weights = {"query": ["q", "q"], "aspect": ["x", "y"], "weight": [0.7, 0.3], "type": ["inf", "nav"]}
+    >>> judgments = {"q": {"a": {"x": 2, "y": 1}, "b": {"y": 1}}}
+    >>> judgments = ax.read_judgments(judgments, weights=pl.DataFrame(weights))
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, P_plus_Q() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.72
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2013intent",)

@@ -38,6 +38,15 @@ class Terms:
         What looking at the item of a rank costs.
     divisor
         For each list, what the sum is divided by; undefined where it is 0.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from axiometer.measures import Terms
+    >>> from axiometer.testing import Case, ranked_lists
+    >>> lists = ranked_lists([Case(ranking=(1, None, 2), unretrieved=())])
+    >>> Terms(lists, lists.grade, discount=1 / lists.rank).value().round(4).tolist()
+    [1.6667]
     """
 
     rows: RankedLists | AspectLists | ShownItems
@@ -69,7 +78,20 @@ class Explained(Measure):
 
 @dataclass(frozen=True, kw_only=True)
 class Additive(Explained):
-    """A measure that is one sum over the rows of each list."""
+    """A measure that is one sum over the rows of each list.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import axiometer as ax
+    >>> from axiometer.measures import Additive, Terms
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class HalfLife(Additive):
+    ...     def terms(self, lists):
+    ...         return Terms(lists, lists.grade, discount=0.5 ** lists.rank)
+    >>> ax.evaluate({"q": {"a": 2, "b": 1}}, {"q": ["b", "a"]}, HalfLife()).to_dict()
+    {'run': {'HalfLife': 1.0}}
+    """
 
     @abstractmethod
     def terms(self, lists: RankedLists) -> Terms:

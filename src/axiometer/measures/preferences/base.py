@@ -19,6 +19,13 @@ class Preference(Parametrised, ABC):
 
     A preference of your own is a frozen dataclass like those here: its fields, made with ``parameter``, are its
     parameters, and ``compare`` its equation.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import lexirecall
+    >>> isinstance(lexirecall(), ax.Preference)
+    True
     """
 
     is_rounded: ClassVar[bool] = True
@@ -46,7 +53,21 @@ class Preference(Parametrised, ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Ordering(Preference):
-    """A preference that puts the lists of a query in an order, so that sorting does instead of comparing pairs."""
+    """A preference that puts the lists of a query in an order, so that sorting does instead of comparing pairs.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> import axiometer as ax
+    >>> from axiometer.measures import Ordering
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class LessToRead(Ordering):
+    ...     def order(self, lists):
+    ...         return -lists.depth
+    >>> runs = {"x": {"q": ["a"]}, "y": {"q": ["a", "b"]}}
+    >>> ax.prefer({"q": {"a": 1}}, runs, LessToRead()).to_polars()["value"].to_list()
+    [1.0]
+    """
 
     @abstractmethod
     def order(self, lists: RankedLists) -> IntArray:

@@ -17,6 +17,14 @@ class lexirecall(Ordering):
 
     Relevant items not retrieved are below everything, so the list with more of them retrieved wins first; the size of
     the corpus does not matter. Undefined when there is no relevant item. Unjudged items are not relevant.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import lexirecall
+    >>> runs = {"x": {"q": ["a", "c", "b"]}, "y": {"q": ["c", "a", "b"]}}
+    >>> ax.prefer({"q": {"a": 1, "b": 1}}, runs, lexirecall()).to_polars()["value"].to_list()
+    [1.0]
     """
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2026",)
@@ -32,6 +40,14 @@ class lexiprecision(Ordering):
 
     Relevant items not retrieved are below everything. Undefined when there is no relevant item. Unjudged items are not
     relevant.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import lexiprecision
+    >>> runs = {"x": {"q": ["a", "c", "b"]}, "y": {"q": ["c", "a", "b"]}}
+    >>> ax.prefer({"q": {"a": 1, "b": 1}}, runs, lexiprecision()).to_polars()["value"].to_list()
+    [1.0]
     """
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2023",)

@@ -28,6 +28,14 @@ class RPP(Preference):
     Positive if the left list has its relevant items earlier. Range [−1, 1]. w_i = 1, or 1/i (inverse), or 1/log2(i + 1)
     (dcg). A level that neither list reaches is a tie. Undefined when there is no relevant item. Unjudged items are not
     relevant. Equals pref_eval's rpp, invrpp and dcgrpp on binary judgments.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import RPP
+    >>> runs = {"x": {"q": ["a", "c", "b"]}, "y": {"q": ["c", "a", "b"]}}
+    >>> ax.prefer({"q": {"a": 1, "b": 1}}, runs, RPP()).to_polars()["value"].to_list()
+    [0.5]
     """
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2022",)
@@ -60,6 +68,14 @@ class rrlexiprecision(Preference):
 
     Range [−1, 1]. Relevant items not retrieved have 1/p = 0. Undefined when there is no relevant item. Unjudged items
     are not relevant.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import rrlexiprecision
+    >>> runs = {"x": {"q": ["a", "c", "b"]}, "y": {"q": ["c", "a", "b"]}}
+    >>> ax.prefer({"q": {"a": 1, "b": 1}}, runs, rrlexiprecision()).to_polars()["value"].to_list()
+    [0.5]
     """
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2023",)

@@ -29,6 +29,16 @@ class LexiRecallScore(Complete, Additive):
     there is no relevant item. Needs the corpus size n. Relevant items not retrieved are at the end of the corpus, or
     right after the list: imputation. Unjudged items are not relevant. Doubles tell only the last few relevant items
     apart: ``exact`` gives fractions that are equal for equal lists only, and preferences compare without rounding.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import LexiRecallScore
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> profile = ax.get_profile(corpus_size=10)
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, LexiRecallScore(), profile=profile)
+    >>> round(measured.mean()["value"][0], 4)
+    0.7174
     """
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2026", "yager1997")

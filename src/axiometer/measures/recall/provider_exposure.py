@@ -32,6 +32,16 @@ class ProviderExposure(Provided, Additive):
     relevant items. Undefined when the provider, or nobody, has a relevant item. Relevant items not retrieved are
     all at the last position of the corpus, whose size is needed, or right after the list: imputation. Unjudged items
     are not relevant.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import ProviderExposure
+    >>> judgments = ax.read_judgments({"q": {"a": 1, "b": 1}}, providers={"a": ["left"], "b": ["right"]})
+    >>> profile = ax.get_profile(corpus_size=10)
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, ProviderExposure(), profile=profile)
+    >>> round(measured.mean()["value"][0], 4)
+    0.6667
     """
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2026",)

@@ -18,6 +18,16 @@ class RE(Complete, Additive):
 
     Range from 0; smaller is better. Undefined when there is no relevant item. Relevant items not retrieved are at the
     end of the corpus, whose size is needed, or right after the list: imputation. Unjudged items are not relevant.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import RE
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> profile = ax.get_profile(corpus_size=10)
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, RE(), profile=profile)
+    >>> round(measured.mean()["value"][0], 4)
+    0.5
     """
 
     cites: ClassVar[tuple[str, ...]] = ("rocchio1964",)

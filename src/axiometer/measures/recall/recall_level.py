@@ -35,6 +35,16 @@ class RecallLevel(Exposed, Additive):
     reciprocal rank; unlike those it also counts items not retrieved, at the end of the corpus, whose size is needed, or
     right after the list: imputation. Range from 0. Undefined when there is no relevant item. Unjudged items are not
     relevant.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import RecallLevel
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> profile = ax.get_profile(corpus_size=10)
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, RecallLevel(), profile=profile)
+    >>> round(measured.mean()["value"][0], 4)
+    0.8333
     """
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2026",)

@@ -20,6 +20,16 @@ class TSE(Exposed, Additive):
     The worth of the list for the user, or the provider, who is worst off. Range [0, 1]; rbp falls below all doubles at
     deep positions and is 0 there. Undefined when there is no relevant item. Relevant items not retrieved are at the end
     of the corpus, whose size is needed, or right after the list: imputation. Unjudged items are not relevant.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import TSE
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> profile = ax.get_profile(corpus_size=10)
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, TSE(), profile=profile)
+    >>> round(measured.mean()["value"][0], 4)
+    0.3333
     """
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2026",)

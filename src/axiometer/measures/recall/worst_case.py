@@ -32,6 +32,15 @@ class WC(Wrapper):
     whom the worst-off is for every top-heavy recall-level measure with z(1, 1) = 1, if items not retrieved are at the
     end of the corpus; users='all' are all 2^m − 1, for at most 12 relevant items. What a user does not want is
     unjudged. Undefined when M is undefined for all users.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import AP, WC
+    >>> judgments = {"q": {"a": 2, "b": 1, "c": 0}}
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, WC(AP()))
+    >>> round(measured.mean()["value"][0], 4)
+    0.3333
     """
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2026",)

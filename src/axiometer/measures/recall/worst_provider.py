@@ -19,6 +19,16 @@ class WorstProvider(Provided, Additive):
     Only providers with a relevant item count; where each has one, this is TSE. Range from 0. Needs the providers of the
     relevant items. Undefined when there is no relevant item. Relevant items not retrieved are all at the last position
     of the corpus, whose size is needed, or right after the list: imputation. Unjudged items are not relevant.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import WorstProvider
+    >>> judgments = ax.read_judgments({"q": {"a": 1, "b": 1}}, providers={"a": ["left"], "b": ["right"]})
+    >>> profile = ax.get_profile(corpus_size=10)
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, WorstProvider(), profile=profile)
+    >>> round(measured.mean()["value"][0], 4)
+    0.3333
     """
 
     cites: ClassVar[tuple[str, ...]] = ("diaz2026",)

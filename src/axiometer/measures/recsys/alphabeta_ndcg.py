@@ -37,6 +37,16 @@ class alphabeta_nDCG(Additive):
     ideal list takes from the whole catalogue, less the user's profile, the item that adds most at each rank; ties go to
     the greatest id. Greedy is not always best: values above 1 stay as they are. Unjudged items count by α, unknown ones
     and those of the profile give nothing. Undefined when no item satisfies anything.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import alphabeta_nDCG
+    >>> genres = {"a": ["fun"], "b": ["fun", "war"], "c": ["war"]}
+    >>> judgments = ax.read_ratings({"q": {"c": 4}, "r": {"b": 2}}, {"q": {"a": 5, "b": 2}}, genres)
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "c", "a"]}, alphabeta_nDCG() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    1.0
     """
 
     cites: ClassVar[tuple[str, ...]] = ("parapar2021",)

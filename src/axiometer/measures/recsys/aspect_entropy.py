@@ -19,6 +19,16 @@ class AspectEntropy(Shown):
 
     An item with several aspects counts for each of them. Range from 0 to the logarithm of the number of aspects.
     Undefined when no item shown has an aspect. Unjudged items count as others do.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import AspectEntropy
+    >>> genres = {"a": ["fun"], "b": ["fun", "war"], "c": ["war"]}
+    >>> judgments = ax.read_ratings({"q": {"c": 4}, "r": {"b": 2}}, {"q": {"a": 5, "b": 2}}, genres)
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "a"]}, AspectEntropy() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.9183
     """
 
     cites: ClassVar[tuple[str, ...]] = ("shannon1948",)

@@ -19,6 +19,16 @@ class CatalogueCoverage(SystemMeasure):
 
     One value for all lists of a system, those of judged users. Range [0, 1]. Always defined. Unjudged items count as
     others do; items that the catalogue does not have are left out.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import CatalogueCoverage
+    >>> genres = {"a": ["fun"], "b": ["fun", "war"], "c": ["war"]}
+    >>> judgments = ax.read_ratings({"q": {"c": 4}, "r": {"b": 2}}, {"q": {"a": 5, "b": 2}}, genres)
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "a"]}, CatalogueCoverage() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.6667
     """
 
     cites: ClassVar[tuple[str, ...]] = ("ge2010",)

@@ -19,6 +19,16 @@ class EFD(Novelty):
     n_i users had item i in their profile, and M is the sum over all items. Range from 0. Undefined for an empty list.
     Unjudged items count as others do, unless the relevance is that of ratings; an item that nobody had counts as had
     by one.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import EFD
+    >>> genres = {"a": ["fun"], "b": ["fun", "war"], "c": ["war"]}
+    >>> judgments = ax.read_ratings({"q": {"c": 4}, "r": {"b": 2}}, {"q": {"a": 5, "b": 2}}, genres)
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "c", "a"]}, EFD() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    1.0
     """
 
     cites: ClassVar[tuple[str, ...]] = ("vargas2011",)

@@ -21,6 +21,16 @@ class ExposureGini(SystemMeasure):
     1/log2(rank + 1). One value for all lists of a system, those of judged users: 0 if all items are shown alike, nearly
     1 if one item is all that anybody sees. Undefined when no item of the catalogue is shown. Unjudged items count as
     others do; items that the catalogue does not have are left out.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import ExposureGini
+    >>> genres = {"a": ["fun"], "b": ["fun", "war"], "c": ["war"]}
+    >>> judgments = ax.read_ratings({"q": {"c": 4}, "r": {"b": 2}}, {"q": {"a": 5, "b": 2}}, genres)
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "a"]}, ExposureGini() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.3333
     """
 
     cites: ClassVar[tuple[str, ...]] = ("fleder2009",)

@@ -23,6 +23,16 @@ class ILD(Shown):
     the number of aspects that only one of them has. Range [0, 1], for hamming from 0. Undefined for lists with fewer
     than two items. Unjudged items count as others do; an item without aspects differs wholly from one with any, and
     not at all from another without. RecTools' ILD is that with hamming.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import ILD
+    >>> genres = {"a": ["fun"], "b": ["fun", "war"], "c": ["war"]}
+    >>> judgments = ax.read_ratings({"q": {"c": 4}, "r": {"b": 2}}, {"q": {"a": 5, "b": 2}}, genres)
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "c", "a"]}, ILD() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.6667
     """
 
     cites: ClassVar[tuple[str, ...]] = ("smyth2001", "ziegler2005")

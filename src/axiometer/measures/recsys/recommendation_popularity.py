@@ -19,6 +19,16 @@ class ARP(Familiar):
 
     Range from 0, with scale='share' [0, 1]. Undefined for an empty list. Unjudged items count as others do, and nobody
     had an unknown one. Neither more nor less is better: it says how far a system leans on what everybody knows.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import ARP
+    >>> genres = {"a": ["fun"], "b": ["fun", "war"], "c": ["war"]}
+    >>> judgments = ax.read_ratings({"q": {"c": 4}, "r": {"b": 2}}, {"q": {"a": 5, "b": 2}}, genres)
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "c", "a"]}, ARP() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.6667
     """
 
     cites: ClassVar[tuple[str, ...]] = ("yin2012",)

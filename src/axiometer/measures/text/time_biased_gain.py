@@ -24,6 +24,15 @@ class TBG(Graded, Additive):
     which grows with its length in words; s is the chance that a relevant item read is kept. Needs the lengths of all
     items of the lists. Range from 0. Gains are binary unless said otherwise. Always defined. Unjudged items are not
     relevant.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import TBG
+    >>> judgments = ax.read_judgments({"q": {"a": 2, "b": 1}}, lengths={"b": 400, "a": 900, "x": 250})
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, TBG() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.9515
     """
 
     cites: ClassVar[tuple[str, ...]] = ("smucker2012",)

@@ -29,6 +29,15 @@ class U(Graded, Additive):
     otherwise. Needs the lengths of the relevant items. Range from 0. Gains are (2^g − 1) / 2^H unless said otherwise.
     Always defined. Unjudged items have no gain, and only their snippets are read. Papers have k = 10: U@10, and D_U@10
     and U_IA@10 for judgments with aspects.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> from axiometer.measures import U
+    >>> judgments = ax.read_judgments({"q": {"a": 2, "b": 1}}, lengths={"b": 400, "a": 900, "x": 250})
+    >>> measured = ax.evaluate(judgments, {"q": ["b", "x", "a"]}, U() @ 3)
+    >>> round(measured.mean()["value"][0], 4)
+    0.9946
     """
 
     cites: ClassVar[tuple[str, ...]] = ("sakai2013u", "sakai2013concordance")

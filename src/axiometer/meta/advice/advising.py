@@ -98,6 +98,15 @@ def advise(
         ``power``, ``ties``, ``stability`` and ``front``; by front, and within it by mean rank, for the eye only.
         Further tables: ``ranks``, ``places`` (the same in rows), ``reasons``, ``recommendation``, ``traits``,
         ``axioms``, ``verdicts``, and ``ends``, how often a measure prefers the shorter of two lists.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> world = ax.simulate.SearchWorld(systems=5, queries=20, seed=1)
+    >>> made = ax.simulate.simulate_search(world)
+    >>> advice = ax.advise(made.judgments, made.runs, "nDCG@10 AP", cases=50)
+    >>> advice.table.columns[:3]
+    ['measure', 'axioms_met', 'axioms']
     """
     judgments, runs = read_judgments(judgments).in_order(), runs_of(runs)
     profile, seed = profile_for(judgments, profile), whole_from(0, seed, "seed")

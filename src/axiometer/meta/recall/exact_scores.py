@@ -30,6 +30,12 @@ def exact_scores(
     -------
     dict
         For each system and judged query the score, or None where it is undefined.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> ax.meta.exact_scores({"q": {"a": 1}}, {"q": ["b", "a"]}, profile=ax.get_profile(corpus_size=10))
+    {'run': {'q': Fraction(4, 5)}}
     """
     measure = measure or LexiRecallScore()
     collection = Collection.read(judgments, runs, [measure], profile=profile)

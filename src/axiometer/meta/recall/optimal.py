@@ -55,6 +55,12 @@ def optimal_rankings(
         ``measure``, ``m``, ``deterministic``: the least value that a user has from a fixed optimal ranking,
         ``stochastic``: the least that a user expects when every optimal ranking is as likely, and ``worst_size``: how
         many items that user wants.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> ax.meta.optimal_rankings("AP RR", relevant=[2], corpus_size=10).columns
+    ['measure', 'm', 'deterministic', 'stochastic', 'worst_size']
     """
     most = max(relevant, default=0)
     if not 1 <= min(relevant, default=0) <= most <= corpus_size:

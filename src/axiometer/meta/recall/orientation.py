@@ -40,6 +40,22 @@ def orientation(
         ``measure``, ``m``, ``precision`` and ``recall``; ``precision_scaled`` and ``recall_scaled`` are divided by the
         difference between the best and the worst value with m relevant items. Where smaller values are better, signs
         are turned.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> ax.meta.orientation("AP RR", n=10, relevant=[1, 2])
+    shape: (4, 6)
+    ┌─────────┬─────┬───────────┬────────┬──────────────────┬───────────────┐
+    │ measure ┆ m   ┆ precision ┆ recall ┆ precision_scaled ┆ recall_scaled │
+    │ ---     ┆ --- ┆ ---       ┆ ---    ┆ ---              ┆ ---           │
+    │ str     ┆ i64 ┆ f64       ┆ f64    ┆ f64              ┆ f64           │
+    ╞═════════╪═════╪═══════════╪════════╪══════════════════╪═══════════════╡
+    │ AP      ┆ 1   ┆ 0.9       ┆ 0.9    ┆ 1.0              ┆ 1.0           │
+    │ AP      ┆ 2   ┆ 0.444444  ┆ 0.4    ┆ 0.526316         ┆ 0.473684      │
+    │ RR      ┆ 1   ┆ 0.9       ┆ 0.9    ┆ 1.0              ┆ 1.0           │
+    │ RR      ┆ 2   ┆ 0.888889  ┆ 0.0    ┆ 1.0              ┆ 0.0           │
+    └─────────┴─────┴───────────┴────────┴──────────────────┴───────────────┘
     """
     wanted = position_measures(measures)
     lists = _extremes(n, np.asarray(list(relevant), dtype=np.int64))

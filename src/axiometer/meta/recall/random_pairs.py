@@ -105,6 +105,21 @@ def worst_case_agreement(
     DataFrame
         ``n``, ``measure``, ``pairs``, ``tied``: the share of pairs left out, ``agreement`` over the others and its
         ``standard_error``. The last row for each size is a coin, ``random``.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> ax.meta.worst_case_agreement("AP lexirecall", sizes=[1000], pairs=200)
+    shape: (3, 6)
+    ┌──────┬────────────┬───────┬──────┬───────────┬────────────────┐
+    │ n    ┆ measure    ┆ pairs ┆ tied ┆ agreement ┆ standard_error │
+    │ ---  ┆ ---        ┆ ---   ┆ ---  ┆ ---       ┆ ---            │
+    │ i64  ┆ str        ┆ i64   ┆ f64  ┆ f64       ┆ f64            │
+    ╞══════╪════════════╪═══════╪══════╪═══════════╪════════════════╡
+    │ 1000 ┆ AP         ┆ 200   ┆ 0.02 ┆ 0.591837  ┆ 0.035107       │
+    │ 1000 ┆ lexirecall ┆ 200   ┆ 0.02 ┆ 1.0       ┆ 0.0            │
+    │ 1000 ┆ random     ┆ 200   ┆ 0.02 ┆ 0.469388  ┆ 0.035647       │
+    └──────┴────────────┴───────┴──────┴───────────┴────────────────┘
     """
     wanted = position_compared(measures)
     return pl.concat([_at_size(wanted, whole(n, "a size"), pairs, relevant, seed) for n in sizes])
@@ -170,6 +185,22 @@ def ties_by_depth(
     -------
     DataFrame
         ``depth``, ``compared``, ``pairs`` and ``ties``, the share of pairs that tie.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> ax.meta.ties_by_depth("RR lexirecall", n=1000, depths=[10, 1000], pairs=200)
+    shape: (4, 4)
+    ┌───────┬────────────┬───────┬──────┐
+    │ depth ┆ compared   ┆ pairs ┆ ties │
+    │ ---   ┆ ---        ┆ ---   ┆ ---  │
+    │ i64   ┆ str        ┆ i64   ┆ f64  │
+    ╞═══════╪════════════╪═══════╪══════╡
+    │ 10    ┆ RR         ┆ 200   ┆ 0.63 │
+    │ 10    ┆ lexirecall ┆ 200   ┆ 0.63 │
+    │ 1000  ┆ RR         ┆ 200   ┆ 0.01 │
+    │ 1000  ┆ lexirecall ┆ 200   ┆ 0.0  │
+    └───────┴────────────┴───────┴──────┘
     """
     n = whole(n, "the number of items")
     if depths is None:

@@ -74,6 +74,15 @@ def make_report(
     -------
     str
         The page, to be written to a file.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> runs = {"x": {"q": ["a"], "r": ["b"]}, "y": {"q": ["b", "a"], "r": ["b"]}}
+    >>> measured = ax.evaluate({"q": {"a": 1}, "r": {"b": 1}}, runs, "AP")
+    >>> page = ax.make_report(measured, choices=ax.ReportChoices(title="Two runs", axioms="none"))
+    >>> "<title>Two runs</title>" in page
+    True
     """
     choices = choices or Choices()
     return write_report(gather(found, judgments, runs, choices, stage), choices, command)

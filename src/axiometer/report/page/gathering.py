@@ -67,6 +67,12 @@ class Choices:
         How many ranks of each list are shown.
     seed, jobs
         Where random numbers start, and how much is worked on at the same time.
+
+    Examples
+    --------
+    >>> import axiometer as ax
+    >>> ax.ReportChoices(title="Three runs", baseline="bm25").alpha
+    0.05
     """
 
     title: str = "Evaluation report"
