@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 import axiometer as ax
+from axiometer.cli.measures import described
 from axiometer.measures.base import SystemMeasure
 from axiometer.measures.catalogue import catalogue, preference_catalogue, system_catalogue
 from axiometer.measures.parameters import Parametrised
@@ -51,7 +52,7 @@ def measure_page(name: str) -> str:
     measure = all_measures()[name]
     shown = worked_example.shown_measures(measure)
     cited = str(shown[0]) if issubclass(measure, Wrapper) else name
-    summary, _, rest = (inspect.getdoc(measure) or "").partition("\n\n")
+    summary, _, rest = described(measure).partition("\n\n")
     equation = f"$$\n{equations()[name].strip()}\n$$" if name in equations() else ""
     parts = [
         escaped(summary),

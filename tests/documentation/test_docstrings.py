@@ -8,8 +8,6 @@ from types import SimpleNamespace
 
 import pytest
 
-import axiometer as ax
-
 ROOMS = ("axiometer", *(f"axiometer.{room}" for room in ("measures", "meta", "simulate", "testing")))
 FINDER = doctest.DocTestFinder(recurse=False)
 
@@ -43,13 +41,6 @@ def test_namespaces_say_what_they_are_for(room):
     assert home.__doc__
     if ">>>" in home.__doc__:
         assert broken(home, room) == ""
-
-
-@pytest.mark.thorough
-def test_names_of_spark_have_examples_that_run(tmp_path):
-    pytest.importorskip("pyspark")
-    with contextlib.chdir(tmp_path):
-        assert [told for name in ax.spark.__all__ if (told := broken(getattr(ax.spark, name), name))] == []
 
 
 def test_an_example_that_is_wrong_or_missing_is_seen():

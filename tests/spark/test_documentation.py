@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import axiometer as ax
+from tests.documentation.test_docstrings import broken
 from tests.documentation.test_examples import BLOCK, NEEDS_SPARK, ROOT, STARTS_CLUSTER
 
 
@@ -46,3 +48,7 @@ def test_a_cluster_of_your_own(tmp_path: Path):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(cluster.pid, signal.SIGKILL)
     assert "dense    0.7692  0.6728" in shown, told
+
+
+def test_public_names_have_examples_that_run(spark):  # noqa: ARG001 - the session that the examples find
+    assert [told for name in ax.spark.__all__ if (told := broken(getattr(ax.spark, name), name))] == []

@@ -73,6 +73,11 @@ def _title(measure: type[Parametrised]) -> str:
     return (inspect.getdoc(measure) or "").split("\n")[0].split(":")[0].rstrip(".")
 
 
+def described(measure: type[Parametrised]) -> str:
+    """Give what the docstring of a measure says before its examples."""
+    return (inspect.getdoc(measure) or "").partition("\n\nExamples\n")[0]
+
+
 def _name(measure: type[Parametrised]) -> str:
     return measure.name + ("[@k]" if "cutoff" in measure.parameters() else "")
 
@@ -88,7 +93,7 @@ def _signature(measure: type[Parametrised]) -> str:
 
 
 def _explanation(measure: type[Parametrised]) -> str:
-    parts = [_signature(measure), "", inspect.getdoc(measure) or "", "", "Parameters"]
+    parts = [_signature(measure), "", described(measure), "", "Parameters"]
     for name, each in measure.parameters().items():
         default = "" if each.default in (None, MISSING) else f" (default {each.default})"
         parts.append(f"  {'@k' if name == 'cutoff' else name}: {each.metadata['meaning']}{default}")
