@@ -21,7 +21,7 @@ WORDS: Final = """() => [...document.querySelectorAll("header, main")].map(part 
 
 def test_users_and_no_queries(visit: Callable[..., Visit], tmp_path: Path) -> None:
     rated = simulate_ratings(RatingsWorld(users=12, items=200, ratings=(10, 20), systems=3, depth=10))
-    judgments = ax.read_ratings(rated.test, rated.train, rated.aspects)
+    judgments = ax.read_ratings(rated.train, rated.test, rated.aspects)
     measured = ax.evaluate(judgments, rated.runs, "nDCG@5 RR")
     page = visit(written(tmp_path, measured, rated.runs, judgments))
     for tab in TABS[:3]:

@@ -39,7 +39,7 @@ def kind(request) -> str:
 
 @pytest.fixture
 def judged(kind) -> ax.Judgments:
-    return ax.read_ratings(GRADES, TRAIN) if kind == "ratings" else ax.read_judgments(GRADES)
+    return ax.read_ratings(TRAIN, GRADES) if kind == "ratings" else ax.read_judgments(GRADES)
 
 
 @pytest.fixture
@@ -236,9 +236,9 @@ def test_the_column_of_a_saved_file_says_who_asked(name):
 
 
 def test_where_both_meet_there_are_queries():
-    of_users = ax.evaluate(ax.read_ratings(GRADES, TRAIN), RUNS, "RR")
+    of_users = ax.evaluate(ax.read_ratings(TRAIN, GRADES), RUNS, "RR")
     of_queries = ax.evaluate(GRADES, RUNS, "AP")
     found = ax.compare([of_users, of_queries.to_polars()])
     assert found.asker == "query"
     assert found.parameters["queries"] == 4
-    assert Outcomes.of([of_users, ax.prefer(ax.read_ratings(GRADES, TRAIN), RUNS)]).asker == "user"
+    assert Outcomes.of([of_users, ax.prefer(ax.read_ratings(TRAIN, GRADES), RUNS)]).asker == "user"

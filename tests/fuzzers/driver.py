@@ -23,9 +23,14 @@ from types import FrameType, TracebackType
 from typing import Any, Final
 from unittest.mock import patch
 
+import polars as pl
+
 import axiometer
 from axiometer.cli.main import main
 from axiometer.errors import AxiometerError
+
+KEY: Final = ("system", "query", "measure")
+"""What tells values apart."""
 
 PACKAGE: Final = Path(axiometer.__file__).resolve().parent
 _SHOWN: Final = 300
@@ -317,3 +322,8 @@ def leave(code: int) -> None:
     """End the process at once, also if a thread that hangs is left."""
     sys.stdout.flush()
     os._exit(code)
+
+
+def values_of(measured: axiometer.Measurements) -> pl.DataFrame:
+    """Give the values in order, with a column ``query`` whoever asks for the lists."""
+    return measured.to_polars().rename({measured.asker: "query"}).sort(KEY)

@@ -23,12 +23,11 @@ from axiometer.engines.chunks.budget import Budget
 from axiometer.io import scan_judgments, scan_ratings
 from axiometer.io.validation import Kind, validate_file
 from axiometer.meta.outcomes import Outcomes
-from tests.fuzzers.driver import Case, Fault, Fuzzer, Outcome, attempt, command, in_one_line
+from tests.fuzzers.driver import KEY, Case, Fault, Fuzzer, Outcome, attempt, command, in_one_line, values_of
 from tests.fuzzers.mutations import damaged, mutated
 from tests.fuzzers.samples import ASPECTS, GENRES, ITEMS, PACKINGS, QUERIES, SAMPLES, Role, Sample
 from tests.fuzzers.slow_reading import OF_JUDGMENTS, OF_RUN, slow_rows
 
-KEY: Final = ("system", "query", "measure")
 MEASURES: Final = "P@2 nDCG AP Judged@3"
 KINDS: Final[dict[Role, Kind]] = {
     "run": "run",
@@ -193,7 +192,7 @@ class _Chunks:
     def whole(self) -> pl.DataFrame:
         """Give the values of the file read whole."""
         judgments = ax.read_ratings(*self.ratings) if self.role == "ratings" else ax.read_judgments(self.judgments)
-        return ax.evaluate(judgments, self.runs, MEASURES, profile=self.profile).to_polars().sort(KEY)
+        return values_of(ax.evaluate(judgments, self.runs, MEASURES, profile=self.profile))
 
     def read_alone(self) -> None:
         """Read without threads, since a thread that hangs cannot be stopped."""
@@ -212,7 +211,7 @@ class _Chunks:
         small = patch.multiple(Budget, piece=self.n_bytes, n_parts=lambda *_: N_PARTS)
         with small, patch.object(evaluating, "ahead", iter):
             stored = streaming.evaluate(self.scanned(), self.runs, MEASURES, profile=self.profile, jobs=1)
-            found = stored.to_polars().sort(KEY)
+            found = values_of(stored)
             stored.delete()
         return found
 

@@ -24,12 +24,11 @@ import pyarrow as pa
 import axiometer as ax
 from axiometer.engines import chunks as streaming
 from axiometer.engines.chunks import evaluating
-from tests.fuzzers.driver import Case, Fault, Fuzzer, Outcome, attempt, in_one_line
+from tests.fuzzers.driver import Case, Fault, Fuzzer, Outcome, attempt, in_one_line, values_of
 
 N_ROWS: Final = 4
 IDS: Final = ("q1", "q1", "q2", "q2")
 ITEMS: Final = ("a", "b", "a", "c")
-KEY: Final = ("system", "query", "measure")
 
 # A datetime64 of NumPy beside other things ends the process within pyarrow, also where a frame of pandas has both.
 ODD: Final[tuple[Any, ...]] = (
@@ -94,7 +93,7 @@ RUN: Final = {"q1": {"a": 2.0, "b": 1.0}, "q2": {"c": 2.0, "a": 1.0}}
 
 
 def _values(runs: Any, judgments: Any, measures: str = "nDCG AP") -> pl.DataFrame:
-    return ax.evaluate(judgments, runs, measures).to_polars().sort(KEY)
+    return values_of(ax.evaluate(judgments, runs, measures))
 
 
 @_use(query_id="query", doc_id="item", score="number")
@@ -175,7 +174,7 @@ def _saved_values(frame: Any) -> Any:
 @_use(query_id="query", doc_id="item", score="number")
 def _run_in_parts(frame: Any) -> Any:
     with patch.object(evaluating, "ahead", iter):
-        return streaming.evaluate(PLAIN, frame, "nDCG AP", jobs=1).to_polars().sort(KEY)
+        return values_of(streaming.evaluate(PLAIN, frame, "nDCG AP", jobs=1))
 
 
 CONTENT: Final[dict[str, list[Any]]] = {

@@ -169,9 +169,9 @@ def _asked(rng: Random, named: Named, runs: str) -> tuple[list[str], str]:
         return ["report", *files, *many, "--axioms", "none", "--draws", "100", *title, *baseline], "html"
     if chance < 0.08:
         plot = rng.choice([
-            ["plot", "leaderboard", *files, *many, *baseline, "--draws", "100"],
+            ["leaderboard", *files, *many, *baseline, "--draws", "100"],
             ["plot", "query", *files, "-m", "AP", f"--query={rng.choice(named.queries)}"],
-            ["plot", "ties", *files, *many],
+            ["meta", "ties", *files, *many],
         ])
         form = "svg" if chance < 0.035 else "vega"
         return [*plot, "--format", form], form

@@ -25,11 +25,10 @@ from axiometer.engines.chunks import evaluating
 from axiometer.engines.chunks.budget import Budget
 from axiometer.errors import InputError
 from axiometer.io import scan_judgments, scan_ratings
-from tests.fuzzers.driver import Case, Fault, Fuzzer, attempt, command, in_one_line
+from tests.fuzzers.driver import KEY, Case, Fault, Fuzzer, attempt, command, in_one_line, values_of
 from tests.fuzzers.mutations import damaged
 
 N_PARTS: Final = 4
-KEY: Final = ("system", "query", "measure")
 JUDGMENTS: Final = "".join(f"q{q} 0 d{d} {(q * d) % 3}\n" for q in range(16) for d in range(6))
 RUN: Final = "".join(f"q{q} Q0 d{d} {d} {(7 * d + q) % 6}.5 SYSTEM\n" for q in range(16) for d in range(8))
 TEST: Final = "user,item,rating\n" + "".join(f"u{u},i{i},{(u * i) % 5 + 1}\n" for u in range(16) for i in range(6))
@@ -121,7 +120,7 @@ def _by_command(name: str) -> Values:
     if told.code:
         raise ValueError(f"exit code {told.code}: {told.err}")
     types = {"system": pl.String, "query": pl.String, "measure": pl.String, "value": pl.Float64}
-    return pl.read_csv(OUTPUT, separator="\t", schema=types).sort(KEY).rows(), []
+    return pl.read_csv(OUTPUT, separator="\t", new_columns=[*types], schema_overrides=types).sort(KEY).rows(), []
 
 
 Values = tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]
@@ -129,7 +128,7 @@ Values = tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]
 
 def _values(stored: Any) -> Values:
     """Give all values of lists and all means, those of systems among them, in one order."""
-    table, means = stored.to_polars().sort(KEY), stored.mean()
+    table, means = values_of(stored), stored.mean()
     return table.rows(), means.sort(means.columns[:2]).rows()
 
 

@@ -75,7 +75,7 @@ COMMANDS: Final = (
     ),
     Written(("prefer", "qrels.txt", "one.run", "two.run", "-q", "-f", "csv", "-o", "p.csv"), ("p.csv",)),
     Written(
-        ("plot", "leaderboard", "qrels.txt", "one.run", "two.run", "--draws", "100", "-f", "vega", "-o", "f.json"),
+        ("leaderboard", "qrels.txt", "one.run", "two.run", "--draws", "100", "-f", "vega", "-o", "f.json"),
         ("f.json",),
     ),
     Written(("split", "ratings.csv", "--output", "parts", "--force"), ("parts/train.csv", "parts/test.csv")),

@@ -62,7 +62,7 @@ def measured(folder, judgments, columns, **usual) -> pl.DataFrame:
     """Measure what the columns of an output say, by their own names."""
     measures = parse_measures(columns, profile=BY_RANK, **usual)
     runs = ax.scan_runs(str(folder / "*.run.gz"))
-    found = ax.evaluate(judgments, runs, measures, profile=BY_RANK).to_polars().rename({"user": "query"})
+    found = ax.evaluate(judgments, runs, measures, profile=BY_RANK).to_polars().rename({judgments.asker: "query"})
     column_of = dict(zip(map(str, measures), columns, strict=True))
     return found.with_columns(pl.col("measure").replace_strict(column_of))
 

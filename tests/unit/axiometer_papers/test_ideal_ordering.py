@@ -31,7 +31,7 @@ def aspects_frame(aspects: Aspects) -> pl.DataFrame:
 
 
 def ideal(ratings: pl.DataFrame, aspects: pl.DataFrame, depth: int | None = None) -> Orderings:
-    return ideal_orderings(ax.read_ratings(ratings, aspects=aspects), depth)
+    return ideal_orderings(ax.read_ratings(None, ratings, aspects), depth)
 
 
 def ours(ratings: Ratings, aspects: Aspects, depth: int | None = None) -> dict[str, list[tuple[str, str | None]]]:

@@ -34,7 +34,7 @@ def orderings(ratings: Ratings, aspects: Aspects, depth: int | None = None) -> O
     pairs = [(item, aspect) for item, shown in aspects.items() for aspect in shown]
     rated = pl.DataFrame(rows, schema=["query", "item", "grade"], orient="row")
     shown = pl.DataFrame(pairs, schema=["item", "aspect"], orient="row")
-    return ideal_orderings(ax.read_ratings(rated, aspects=shown), depth)
+    return ideal_orderings(ax.read_ratings(None, rated, shown), depth)
 
 
 def lists_of(ordered: Orderings) -> dict[str, list[str]]:

@@ -104,7 +104,7 @@ def latest_small(shared_data: Path) -> Path:
 
 def test_the_real_one(latest_small):
     pair = ["user", "item"]
-    everything = pl.concat(split_ratings(latest_small)).drop("time")
+    everything = pl.concat(split_ratings(latest_small)).drop("time").rename({"rating": "grade"})
     tested = read_ratings(None, latest_small / "test.qrels.gz").to_polars()
     train = everything.join(tested, on=pair, how="anti")
     judgments = read_ratings(train, latest_small / "test.qrels.gz", latest_small)

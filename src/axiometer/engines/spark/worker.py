@@ -94,7 +94,10 @@ class Work:
     def preferences(self, portions: Iterable[Any]) -> Iterator[pa.RecordBatch]:
         """Compare the systems of each query pair by pair."""
         for chunk in self._chunks(portions, len(self.chunks.systems)):
-            yield from _arrow(preferred_in(chunk, self.chunks, self.tie_tolerance), PREFERENCES_SCHEMA)
+            preferred = preferred_in(chunk, self.chunks, self.tie_tolerance)
+            yield from _arrow(
+                preferred.rename({self.chunks.shared.asker: schema.QUERY}, strict=False), PREFERENCES_SCHEMA
+            )
 
     def _chunks(self, portions: Iterable[Any], n_others: int = 1) -> Iterator[Chunk]:
         n_values = len(self.chunks.systems) * (len(self.chunks.executor.asked) * n_others + 1)

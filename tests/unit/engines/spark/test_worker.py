@@ -142,8 +142,8 @@ def test_preferences_are_those_in_memory(everything):
     compared = parse_compared(names)
     chunks = ChunkEvaluator.of(("one", "two"), compared, PROFILE, of_memory(judged))
     work = Work(chunks, ("score",), has_train=True, are_checked=True)
-    expected = ax.prefer(judged, runs, names, profile=PROFILE).to_polars()
-    key = ["preference", "user", "left", "right"]
+    expected = ax.prefer(judged, runs, names, profile=PROFILE).to_polars().rename({"user": "query"})
+    key = ["preference", "query", "left", "right"]
     found = done(work, "preferences", table).sort(key)
     assert found.equals(expected.sort(key).select(found.columns).cast({"value": pl.Float32}))
     assert done(work, "preferences", table.filter(pl.col("judged").is_null())).is_empty()
