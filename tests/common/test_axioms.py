@@ -18,10 +18,10 @@ import pytest
 
 from axiometer.axioms.axiom import FAMILIES, Axiom, Existential, Threshold
 from axiometer.axioms.checking import check_axioms, find_axiom, find_axioms
+from axiometer.axioms.counterexamples import fails
 from axiometer.axioms.examples import Example
 from axiometer.axioms.generation import Bounds, drawn
 from axiometer.axioms.published import measures_of
-from axiometer.axioms.search import fails
 from axiometer.axioms.subject import Subject
 from axiometer.axioms.verdicts import SATISFIED
 from axiometer.engines.prefer import parse_compared

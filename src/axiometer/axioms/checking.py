@@ -11,11 +11,11 @@ from itertools import chain
 from typing import Any, Final
 
 from axiometer.axioms.axiom import FAMILIES, AnyAxiom, Axiom, Existential, Statement, Threshold, full_name
+from axiometer.axioms.counterexamples import search
 from axiometer.axioms.generation import Bounds
 from axiometer.axioms.published import measures_of
 from axiometer.axioms.recall_properties import PROPERTIES
 from axiometer.axioms.recommender_axioms import RECOMMENDATIONS
-from axiometer.axioms.search import search
 from axiometer.axioms.search_axioms import CONSTRAINTS
 from axiometer.axioms.subject import Subject
 from axiometer.axioms.thresholds import find_threshold

@@ -12,7 +12,7 @@ import numpy as np
 from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.axioms.axiom import AnyAxiom, Axiom, Sizes, Threshold
 from axiometer.axioms.case_batch import STAR, WHOLE, Drafts, side_by_side, with_item
-from axiometer.axioms.rated import (
+from axiometer.axioms.rating_predicates import (
     HALF,
     ONE_EACH,
     PAPER,

@@ -11,7 +11,18 @@ import numpy as np
 from axiometer.arrays import BoolArray
 from axiometer.axioms.axiom import Axiom, Existential, Sizes
 from axiometer.axioms.case_batch import STAR, WHOLE, Drafts, side_by_side
-from axiometer.axioms.rated import HALF, ONE_EACH, PAPER, RATED, RATINGS, is_above, is_rated, left, only_of, rating
+from axiometer.axioms.rating_predicates import (
+    HALF,
+    ONE_EACH,
+    PAPER,
+    RATED,
+    RATINGS,
+    is_above,
+    is_rated,
+    left,
+    only_of,
+    rating,
+)
 
 TITLE: Final = "Non-priority on saturated aspects"
 USERS: Final = ((1, 1), (2, 1), (1, 2), (9, 1), (1, 9))

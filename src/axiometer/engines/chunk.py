@@ -16,11 +16,11 @@ from axiometer.data.judgments import KEY, contradictions
 from axiometer.data.ratings import repeated_ratings, shared_pairs
 from axiometer.data.runs import check_runs
 from axiometer.data.weights import refuse_unweighted
+from axiometer.engines.batch_sums import ITEM_COUNTS, Measured, Totals, counts_unjudged
+from axiometer.engines.convention_views import Views
 from axiometer.engines.executor import Executor
-from axiometer.engines.measured import ITEM_COUNTS, Measured, Totals, counts_unjudged
 from axiometer.engines.notes import counted_names
 from axiometer.engines.requirements import Asked
-from axiometer.engines.views import Views
 from axiometer.errors import InputError
 from axiometer.projection.join import Batch
 from axiometer.projection.judged import refuse_missing_providers

@@ -13,11 +13,11 @@ from axiometer.checks import check_jobs
 from axiometer.conventions.profiles import Profile, profile_for
 from axiometer.data import RunSource, schema
 from axiometer.data.runs import refuse_two_homes
+from axiometer.engines.convention_views import Views
 from axiometer.engines.executor import Executor
 from axiometer.engines.in_memory import MeasurementsInMemory
 from axiometer.engines.notes import notes_of_systems
 from axiometer.engines.preferences import Compared
-from axiometer.engines.views import Views
 from axiometer.io import read_judgments
 from axiometer.io.runs import runs_of
 from axiometer.jobs import Progress, of_each

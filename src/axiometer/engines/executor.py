@@ -14,11 +14,11 @@ from axiometer.arrays import BoolArray, FloatArray, IntArray
 from axiometer.checks import check_jobs
 from axiometer.conventions.profiles import Profile
 from axiometer.data import Judgments, RunSource
+from axiometer.engines.batch_sums import Measured
+from axiometer.engines.convention_views import Views
 from axiometer.engines.in_memory import MeasurementsInMemory
-from axiometer.engines.measured import Measured
 from axiometer.engines.notes import counts_of_judgments, doubts, notes_of_judgments
 from axiometer.engines.requirements import Asked, deepest, needs_of
-from axiometer.engines.views import Views
 from axiometer.io.runs import runs_of
 from axiometer.jobs import Progress, of_each
 from axiometer.measures.base import Measure, SystemMeasure, values_of

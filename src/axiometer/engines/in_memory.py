@@ -15,7 +15,7 @@ from axiometer.conventions.profiles import Profile, Undefined
 from axiometer.data import schema
 from axiometer.data.runs import refuse_two_homes
 from axiometer.data.whole_files import write_whole
-from axiometer.engines.measured import Averages, Measured, counts_unjudged, texts
+from axiometer.engines.batch_sums import Averages, Measured, counts_unjudged, texts
 from axiometer.engines.measurements import Measurements, Named
 from axiometer.io.results import encode
 from axiometer.measures.base import Measure, SystemMeasure

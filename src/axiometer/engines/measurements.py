@@ -18,7 +18,7 @@ from axiometer.arrays import FloatArray, IntArray
 from axiometer.conventions.profiles import CHOICES, Profile, Undefined
 from axiometer.data import schema
 from axiometer.data.frames import readable
-from axiometer.engines.measured import Averages, counts_unjudged, texts
+from axiometer.engines.batch_sums import Averages, counts_unjudged, texts
 from axiometer.engines.notes import notes_of_systems, notes_of_undefined, of_systems_only
 from axiometer.errors import UsageError, counted, plural
 from axiometer.io.results import form_of, told_beside

@@ -13,9 +13,9 @@ import polars as pl
 from axiometer.conventions.profiles import Undefined
 from axiometer.data import schema
 from axiometer.data.schema import Order
+from axiometer.engines.batch_sums import COUNTS, Averages, Totals, table_of_counts
 from axiometer.engines.chunk import ChunkEvaluator
 from axiometer.engines.in_memory import MeasurementsInMemory, values_of_systems
-from axiometer.engines.measured import COUNTS, Averages, Totals, table_of_counts
 from axiometer.engines.measurements import Measurements, Named
 from axiometer.engines.notes import counted_names
 from axiometer.errors import InputError, UsageError, plural

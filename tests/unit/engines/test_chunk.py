@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 
 import axiometer as ax
+from axiometer.engines.batch_sums import COUNTS, VALUES
 from axiometer.engines.chunk import Chunk, ChunkEvaluator
-from axiometer.engines.measured import COUNTS, VALUES
 from axiometer.measures.names import parse_wanted
 
 JUDGED = {"q1": {"a": 1, "b": 2}, "q2": {"c": 1}, "q3": {"a": 0}}

@@ -13,8 +13,8 @@ from polars.testing import assert_frame_equal
 
 import axiometer as ax
 from axiometer.engines import summed
+from axiometer.engines.batch_sums import VALUES, Totals
 from axiometer.engines.chunk import Chunk, ChunkEvaluator
-from axiometer.engines.measured import VALUES, Totals
 from axiometer.engines.summed import SummedMeasurements
 from axiometer.measures.names import parse_wanted
 

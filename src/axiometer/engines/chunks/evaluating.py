@@ -22,13 +22,13 @@ from axiometer.data.frames import Origin, has_repeated
 from axiometer.data.runs import refuse_two_homes, repeated_item
 from axiometer.data.scanned import ScannedJudgments, with_aspect
 from axiometer.data.whole_files import whole_file
+from axiometer.engines.batch_sums import Totals
 from axiometer.engines.chunk import Chunk, ChunkEvaluator
 from axiometer.engines.chunks.aggregates import Aggregates
 from axiometer.engines.chunks.budget import Budget
 from axiometer.engines.chunks.job import Job, opened
 from axiometer.engines.chunks.partitioning import Dealt, ahead, in_turn
 from axiometer.engines.chunks.stored import StoredMeasurements
-from axiometer.engines.measured import Totals
 from axiometer.engines.requirements import needs_of
 from axiometer.errors import InputError
 from axiometer.io import read_judgments

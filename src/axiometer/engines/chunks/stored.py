@@ -12,7 +12,7 @@ import polars as pl
 
 from axiometer.data import schema
 from axiometer.data.whole_files import whole_file
-from axiometer.engines.measured import VALUES
+from axiometer.engines.batch_sums import VALUES
 from axiometer.engines.summed import SummedMeasurements
 from axiometer.errors import UsageError
 from axiometer.io.results import FINITE, TSV, refuse_unreadable

@@ -21,8 +21,8 @@ from axiometer.data.ratings import NO_RATINGS
 from axiometer.data.runs import refuse_two_homes
 from axiometer.data.schema import Order
 from axiometer.data.whole_files import whole_file, write_whole
+from axiometer.engines.batch_sums import Totals
 from axiometer.engines.chunk import ChunkEvaluator, refuse_other_columns
-from axiometer.engines.measured import Totals
 from axiometer.engines.measurements import checked_policy
 from axiometer.engines.spark.aggregates import Known, collected, of_memory
 from axiometer.engines.spark.errors import readable

@@ -11,8 +11,8 @@ from pyspark.sql import functions as f
 from axiometer.conventions.profiles import Profile, get_profile, usual_profile
 from axiometer.data import schema
 from axiometer.data.schema import Order
+from axiometer.engines.batch_sums import VALUES
 from axiometer.engines.chunk import ChunkEvaluator
-from axiometer.engines.measured import VALUES
 from axiometer.engines.prefer import check_tolerance, parse_compared
 from axiometer.engines.preferences import Compared
 from axiometer.engines.requirements import Asked

@@ -17,8 +17,8 @@ from axiometer.data.frames import NUMBERS, Origin, refuse, standardise
 from axiometer.data.ratings import NO_RATINGS, wrong_ratings
 from axiometer.data.scanned import with_aspect
 from axiometer.data.weights import WEIGHTS
+from axiometer.engines.batch_sums import VALUES
 from axiometer.engines.chunk import Chunk, ChunkEvaluator
-from axiometer.engines.measured import VALUES
 from axiometer.engines.prefer import preferred_in
 from axiometer.engines.spark.tables import BEFORE, JUDGED, LISTED, RUNS
 from axiometer.errors import InputError

@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 
 from axiometer.arrays import BoolArray, FloatArray, IntArray
+from axiometer.measures.parts.aspect_sets import AspectSets, LeftOver, Shelves, starts
 from axiometer.measures.parts.satisfaction import MOST_CELLS, any_of, in_blocks
-from axiometer.measures.parts.shelves import AspectSets, LeftOver, Shelves, starts
 from axiometer.projection.catalogue import ItemCatalogue, QueryItems
 from axiometer.projection.segments import Segments, ranges
 

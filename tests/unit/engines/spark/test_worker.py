@@ -19,8 +19,8 @@ from polars.testing import assert_frame_equal
 
 import axiometer as ax
 from axiometer.conventions.profiles import Profile
+from axiometer.engines.batch_sums import Totals
 from axiometer.engines.chunk import ChunkEvaluator
-from axiometer.engines.measured import Totals
 from axiometer.engines.prefer import parse_compared
 from axiometer.engines.spark import SparkMeasurements
 from axiometer.engines.spark import serialization as shipping

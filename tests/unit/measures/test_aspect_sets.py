@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from axiometer.measures.parts.shelves import AspectSets
+from axiometer.measures.parts.aspect_sets import AspectSets
 
 SETS = st.integers(1, 9).flatmap(
     lambda n_aspects: st.lists(st.lists(st.booleans(), min_size=n_aspects, max_size=n_aspects), min_size=1, max_size=12)

@@ -15,9 +15,9 @@ import axiometer as ax
 from axiometer.axioms.axiom import Axiom
 from axiometer.axioms.cases import CORPUS_SIZE
 from axiometer.axioms.checking import check_axioms, find_axiom, find_axioms
+from axiometer.axioms.counterexamples import search
 from axiometer.axioms.exact_values import reference_value
 from axiometer.axioms.generation import Bounds, enumerated
-from axiometer.axioms.search import search
 from axiometer.axioms.search_axioms import CONF, PRI
 from axiometer.axioms.subject import Subject
 from axiometer.engines.prefer import parse_compared
@@ -361,7 +361,7 @@ def test_an_axiom_without_a_premise_speaks_of_all_cases():
 
 
 def test_where_no_case_is_near_nothing_more_is_tried(monkeypatch):
-    nearby = import_module("axiometer.axioms.search")
+    nearby = import_module("axiometer.axioms.counterexamples")
     monkeypatch.setattr(nearby, "changed", lambda _, drafts, *__: drafts.take(np.arange(0)))
     verdict = verdict_on("RBU(p=0.9,e=0.05)", "Pri")
     assert verdict.answer == "holds"
