@@ -14,7 +14,7 @@ def _homes() -> dict[str, tuple[str, str]]:
 
 
 _HOMES = _homes()
-__all__ = sorted(_HOMES)
+__all__ = sorted(_HOMES.keys() - {"spark"})  # all of them can be imported where there is no Spark
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-from axiometer import measures, meta, simulate, spark, testing
+from axiometer import measures, meta, simulate, testing
 from axiometer.axioms.checking import check_axioms
 from axiometer.axioms.verdicts import Verdicts
 from axiometer.conventions.profiles import Profile, get_profile
@@ -70,7 +70,6 @@ __all__ = [
     "scan_ratings",
     "scan_runs",
     "simulate",
-    "spark",
     "split_ratings",
     "testing",
     "write_table",

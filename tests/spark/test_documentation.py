@@ -51,4 +51,5 @@ def test_a_cluster_of_your_own(tmp_path: Path):
 
 
 def test_public_names_have_examples_that_run(spark):  # noqa: ARG001 - the session that the examples find
+    assert sorted(ax.spark.__all__) == ax.spark.__all__
     assert [told for name in ax.spark.__all__ if (told := broken(getattr(ax.spark, name), name))] == []

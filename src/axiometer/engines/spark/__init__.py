@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 for _name in ("pyspark", "pyarrow"):
     if find_spec(_name) is None:
-        _message = f'{_name} is not installed: axiometer.engines.spark needs pip install "axiometer[spark]"'
+        _message = f'{_name} is not installed: axiometer.spark needs pip install "axiometer[spark]"'
         raise ModuleNotFoundError(_message, name=_name)
 
 from axiometer.engines.spark.engine import (  # noqa: E402
