@@ -29,7 +29,7 @@ _GROWTH: Final = 8
 
 
 def unfinished(output: Path | None) -> Path | None:
-    """Name the folder in which an evaluation in parts works: beside its result, if that is a file."""
+    """Name the folder in which an evaluation in chunks works: beside its result, if that is a file."""
     is_file = output is not None and (output.is_file() or not output.exists())
     return output.with_name(f"{output.name}.unfinished") if is_file and output is not None else None
 

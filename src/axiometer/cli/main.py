@@ -74,7 +74,7 @@ def _root(
 
 
 @cache
-def program() -> Callable[[], Any]:
+def program() -> Callable[..., Any]:
     """Build the commands from their functions, once in a process."""
     return typer.main.get_command(app)
 
@@ -93,7 +93,7 @@ def main() -> None:
             _prepare(stream)
     try:
         try:
-            program()()
+            program()(prog_name="axiometer")
         finally:
             sys.stdout.flush()  # whoever reads a pipe may be gone, and that is seen only now
     except AxiometerError as error:

@@ -38,7 +38,7 @@ def scan_judgments(
     lengths: Any = None,
     providers: Any = None,
 ) -> ScannedJudgments:
-    r"""Name a file of judgments that is read piece by piece, for evaluation in parts.
+    r"""Name a file of judgments that is read piece by piece, for evaluation in chunks.
 
     Parquet, TREC text (query, aspect, item, grade), and tables of text without quotation marks are read so; other
     files are read whole. The other tables are read whole, too.
@@ -79,7 +79,7 @@ def scan_ratings(
     alpha: Any = None,
     beta: Any = None,
 ) -> ScannedJudgments:
-    r"""Name files of ratings that are read piece by piece, for evaluation in parts.
+    r"""Name files of ratings that are read piece by piece, for evaluation in chunks.
 
     Parquet and text without quotation marks are read so; other files are read whole, as are the other tables.
 

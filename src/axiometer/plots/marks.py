@@ -86,7 +86,9 @@ def numbers_inside(encoding: Encoding, values: pl.Series, cell: float) -> dict[s
     is_dark: Any = {"field": field, "gt": low + DARK * (high - low)}
     if low < 0:
         is_dark = {"or": [{"field": field, "gt": 0.75 * most}, {"field": field, "lt": -0.75 * most}]}
-    text = {"field": field, "type": "quantitative", "format": "d" if values.dtype.is_integer() else ".2f"}
+    form = "d" if values.dtype.is_integer() else ".2f"
+    number = {"test": {"field": field, "valid": True}, "field": field, "type": "quantitative", "format": form}
+    text = {"condition": number, "value": "–"}
     colour = {"condition": {"test": is_dark, "value": "white"}, "value": "black"}
     places = {name: encoding[name] for name in ("x", "y")}
     mark = {"type": "text", "fontSize": SMALL, "baseline": "middle"}

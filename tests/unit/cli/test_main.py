@@ -22,7 +22,7 @@ def test_bad_usage_of_the_module_is_told_by_its_exit_code():
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(monkeypatch, capsys):
-    def refuse():
+    def refuse(**_):
         raise BrokenPipeError
 
     closed = []

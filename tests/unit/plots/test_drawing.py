@@ -74,7 +74,8 @@ def test_a_matrix_has_its_columns_in_the_order_of_its_rows_and_numbers_where_the
     squares, numbers = drawing.to_vega_lite(table)["layer"]
     assert squares["encoding"]["x"]["scale"]["domain"] == names
     assert squares["encoding"]["color"]["scale"]["domain"] == [-0.5, 0.5]
-    assert numbers["encoding"]["text"]["format"] == ".2f"
+    assert numbers["encoding"]["text"]["condition"]["format"] == ".2f"
+    assert numbers["encoding"]["text"]["value"] == "–"  # where there is no number
 
 
 def test_long_lines_are_thinned_and_keep_their_ends():

@@ -1,4 +1,4 @@
-"""Evaluation in parts: rows are dealt out by query, and then one part is measured after the other."""
+"""Evaluation in chunks: rows are dealt out by query, and then one chunk is measured after the other."""
 
 from __future__ import annotations
 
