@@ -61,7 +61,9 @@ def test_text_and_tables_are_measured_and_written(files, capfdbinary):
     write_values(found, files / "values", "parquet")
     assert (files / "values" / "_SUCCESS").exists()
     assert_same_values(pl.read_parquet(files / "values" / "*.parquet"), whole)
-    with pytest.raises(ax.InputError, match="found an output folder that already exists; expected the name of a new folder"):
+    with pytest.raises(
+        ax.InputError, match="found an output folder that already exists; expected the name of a new folder"
+    ):
         write_values(found, files / "values", "parquet")
     with pytest.raises(ax.UsageError, match="not written as latex"):
         write_values(found, None, "latex")
